@@ -1,8 +1,9 @@
 //! The words that adapters and the engine share: what comes in ([`Event`]), what goes out ([`Reply`]) and what is
 //! drawn ([`Question`], [`Card`], [`Button`]).
 //!
-//! Deliberately absent: any platform SDK, any I/O, any runtime. An adapter translates its platform's payloads into
-//! [`Event`]s, hands them to the [`Host`], and renders the [`Reply`]s it gets back.
+//! Deliberately absent: any platform SDK, and any I/O. Of the runtime only the clock is used, by [`pace`]. An adapter
+//! translates its platform's payloads into [`Event`]s, hands them to the [`Host`], and renders the [`Reply`]s it gets
+//! back.
 
 mod access;
 mod brought;

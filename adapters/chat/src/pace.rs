@@ -1,100 +1,265 @@
-//! How fast a platform may be written to. Pure: the time is given, and the caller waits.
+//! How fast a platform may be written to. A lane is whatever a platform counts by: a channel, a route, a whole bot.
+//!
+//! A call looks for the earliest time that suits all its lanes, and takes a place there only if it is willing to wait that
+//! long. The place is given back when the call is dropped before it was made, so that no lane fills with calls that
+//! nobody makes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
-use jiff::{SignedDuration, Timestamp};
+use tokio::time::{Instant, sleep_until};
 
-/// At most `count` in each `per`, evenly after a burst of `count`.
+/// At most `count` in any `per`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rate {
-    /// How many, at least 1.
+    /// At least 1.
     pub count: u32,
-    /// In how long.
-    pub per: SignedDuration,
+    /// The length of the window.
+    pub per: Duration,
 }
 
 impl Rate {
-    /// At most `count` in each `per`.
-    pub const fn new(count: u32, per: SignedDuration) -> Self {
+    /// At most `count` in any `per`.
+    pub const fn new(count: u32, per: Duration) -> Self {
         Self { count, per }
     }
 
-    fn interval(self) -> SignedDuration {
-        self.per / i32::try_from(self.count.max(1)).unwrap_or(i32::MAX)
+    /// The same on average, without bursts.
+    fn evenly(self) -> Self {
+        Self { count: 1, per: self.per / self.count.max(1) }
+    }
+
+    fn most(self) -> usize {
+        usize::try_from(self.count.max(1)).unwrap_or(usize::MAX)
     }
 }
 
-/// Lanes, each with the moment from which it is free: a channel, a route, the whole platform.
+/// What a call counts against.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lane {
+    name: String,
+    rate: When,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum When {
+    Always(Rate),
+    OnceRefused(Rate),
+}
+
+impl Lane {
+    /// A lane with a limit that a platform enforces to the call.
+    pub fn limited(name: impl Into<String>, rate: Rate) -> Self {
+        Self { name: name.into(), rate: When::Always(rate) }
+    }
+
+    /// A lane for which a platform promises only the least that it takes: nothing waits until it refuses a call. For
+    /// [`CALM`] after that, calls come evenly at the promised rate.
+    pub fn at_least(name: impl Into<String>, rate: Rate) -> Self {
+        Self { name: name.into(), rate: When::OnceRefused(rate) }
+    }
+}
+
+/// How long a lane keeps to the promised rate after a refusal.
+pub const CALM: Duration = Duration::from_secs(60);
+/// Lanes kept before those that are free are forgotten.
+const LANES: usize = 1000;
+/// The longest wait that is believed.
+const LONGEST: Duration = Duration::from_secs(3600);
+
+/// The lanes of one bot.
 #[derive(Debug, Default)]
 pub struct Pace {
-    /// When the lane would be empty if nothing more were sent (a leaky bucket's theoretical arrival time).
-    lanes: BTreeMap<String, Timestamp>,
-    /// Until when the platform has told us to be silent, by lane.
-    held: BTreeMap<String, Timestamp>,
+    lanes: Mutex<Lanes>,
 }
 
-/// Lanes kept before those that are free are forgotten.
-const LANES: usize = 10_000;
+#[derive(Debug, Default)]
+struct Lanes {
+    by_name: BTreeMap<String, Track>,
+    /// Tells apart places at the same time.
+    places: u64,
+    /// How many lanes were left when free ones were last forgotten.
+    left: usize,
+}
+
+/// What a lane remembers.
+#[derive(Debug, Default)]
+struct Track {
+    /// Calls made within the window, and those that wait for their time.
+    places: BTreeSet<(Instant, u64)>,
+    /// Until when nothing leaves, because the platform said so.
+    held: Option<Instant>,
+    /// The narrower lane that was refused last, and until when.
+    blamed: Option<(String, Instant)>,
+    /// From when on nothing in here matters any more.
+    stale: Option<Instant>,
+}
 
 impl Pace {
-    /// When something may be sent that counts in each of these lanes; takes its place in them. The moment may be `now`.
-    pub fn book(&mut self, lanes: &[(&str, Rate)], now: Timestamp) -> Timestamp {
-        let at = self.when(lanes, now);
-        for (lane, rate) in lanes {
-            let arrival = self.lanes.get(*lane).copied().unwrap_or(now).max(now);
-            self.lanes.insert((*lane).to_owned(), arrival + rate.interval());
+    /// Waits for the turn of a call. Whoever gives up waiting leaves the place to others.
+    ///
+    /// # Errors
+    /// How long to wait, where that is longer than `patience`. No place is taken then.
+    pub async fn turn(&self, lanes: &[Lane], patience: Duration) -> Result<(), Duration> {
+        let deadline = Instant::now() + patience;
+        loop {
+            let mut place = self.place(lanes, Instant::now(), deadline)?;
+            sleep_until(place.at).await;
+            // A lane may have been closed meanwhile: then the place is given back for a later one.
+            if !self.lock().are_held(lanes, Instant::now()) {
+                place.used = true;
+                return Ok(());
+            }
         }
-        if self.lanes.len() > LANES {
-            self.lanes.retain(|_, arrival| *arrival > now);
-            self.held.retain(|_, until| *until > now);
+    }
+
+    /// The platform refused a call and named the time to wait, which closes the first lane of the call. A wider lane is
+    /// closed as well once two of its narrower lanes are refused at a time: then the limit is its own.
+    pub fn refused(&self, lanes: &[Lane], after: Duration) {
+        let Some((first, wider)) = lanes.split_first() else { return };
+        let (now, after) = (Instant::now(), after.min(LONGEST));
+        let mut all = self.lock();
+        all.track(&first.name).hold(now + after);
+        for lane in wider {
+            let track = all.track(&lane.name);
+            let before = track.blamed.replace((first.name.clone(), now + after));
+            track.matters_until(now + after);
+            if before.is_some_and(|(name, until)| name != first.name && until > now) {
+                track.hold(now + after);
+            }
         }
-        at
     }
 
-    /// When something could be sent that counts in each of these lanes. Takes no place.
-    pub fn when(&self, lanes: &[(&str, Rate)], now: Timestamp) -> Timestamp {
-        lanes.iter().map(|(lane, rate)| self.free_at(lane, *rate, now)).fold(now, Timestamp::max)
+    /// Nothing leaves in a lane for so long.
+    pub fn hold(&self, lane: &str, after: Duration) {
+        self.lock().track(lane).hold(Instant::now() + after.min(LONGEST));
     }
 
-    /// The platform said to wait: nothing leaves in this lane before `until`.
-    pub fn hold(&mut self, lane: &str, until: Timestamp) {
-        let held = self.held.entry(lane.to_owned()).or_insert(until);
-        *held = until.max(*held);
+    fn place<'a>(&'a self, lanes: &'a [Lane], now: Instant, deadline: Instant) -> Result<Place<'a>, Duration> {
+        let mut all = self.lock();
+        let at = all.earliest(lanes, now);
+        if at > deadline {
+            return Err(at.duration_since(now));
+        }
+        all.places += 1;
+        let place = Place { pace: self, lanes, at, id: all.places, used: false };
+        for Lane { name, rate } in lanes {
+            let window = match rate {
+                When::Always(rate) => rate.per,
+                When::OnceRefused(rate) if all.by_name.get(name).is_some_and(|lane| lane.is_calm(at)) => {
+                    rate.evenly().per
+                }
+                When::OnceRefused(_) => continue,
+            };
+            let track = all.track(name);
+            track.places.retain(|(at, _)| *at + window > now);
+            track.places.insert((at, place.id));
+            track.matters_until(at + window);
+        }
+        all.forget(now);
+        Ok(place)
     }
 
-    fn free_at(&self, lane: &str, rate: Rate, now: Timestamp) -> Timestamp {
-        let held = self.held.get(lane).copied().unwrap_or(now);
-        let arrival = self.lanes.get(lane).copied().unwrap_or(now);
-        let full = rate.per - rate.interval();
-        (arrival - full).max(held).max(now)
+    fn lock(&self) -> MutexGuard<'_, Lanes> {
+        self.lanes.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Lanes {
+    fn track(&mut self, name: &str) -> &mut Track {
+        self.by_name.entry(name.to_owned()).or_default()
+    }
+
+    /// The earliest time from `now` on that suits all lanes.
+    fn earliest(&self, lanes: &[Lane], now: Instant) -> Instant {
+        let mut at = now;
+        loop {
+            let free = |lane: &Lane| self.by_name.get(&lane.name).map_or(at, |track| track.earliest(lane.rate, at));
+            let later = lanes.iter().map(free).fold(at, Instant::max);
+            if later == at {
+                return at;
+            }
+            at = later;
+        }
+    }
+
+    fn are_held(&self, lanes: &[Lane], now: Instant) -> bool {
+        let held = |lane: &Lane| self.by_name.get(&lane.name)?.held;
+        lanes.iter().filter_map(held).any(|until| until > now)
+    }
+
+    fn forget(&mut self, now: Instant) {
+        if self.by_name.len() > LANES.max(2 * self.left) {
+            self.by_name.retain(|_, track| track.stale.is_some_and(|stale| stale > now));
+            self.left = self.by_name.len();
+        }
+    }
+}
+
+impl Track {
+    fn hold(&mut self, until: Instant) {
+        self.held = self.held.max(Some(until));
+        self.matters_until(until + CALM);
+    }
+
+    fn matters_until(&mut self, until: Instant) {
+        self.stale = self.stale.max(Some(until));
+    }
+
+    /// Whether the platform has refused something lately.
+    fn is_calm(&self, at: Instant) -> bool {
+        self.held.is_some_and(|until| until + CALM > at)
+    }
+
+    fn earliest(&self, rate: When, from: Instant) -> Instant {
+        let from = self.held.map_or(from, |until| until.max(from));
+        match rate {
+            When::Always(rate) => self.fit(rate, from),
+            When::OnceRefused(rate) if self.is_calm(from) => self.fit(rate.evenly(), from),
+            When::OnceRefused(_) => from,
+        }
+    }
+
+    /// The earliest time from `from` on at which one more place leaves no window with too many.
+    fn fit(&self, rate: Rate, from: Instant) -> Instant {
+        let ends = self.places.iter().map(|(at, _)| *at + rate.per).filter(|end| *end > from);
+        let mut ends = std::iter::once(from).chain(ends);
+        ends.find(|at| self.has_room(rate, *at)).unwrap_or(from)
+    }
+
+    fn has_room(&self, rate: Rate, at: Instant) -> bool {
+        let times = self.places.iter().map(|(time, _)| *time);
+        let near = |time: &Instant| *time + rate.per > at && at + rate.per > *time;
+        let (mut near, most): (Vec<Instant>, usize) = (times.filter(near).collect(), rate.most());
+        near.push(at);
+        near.sort_unstable();
+        near.windows(most + 1).all(|window| window[most].duration_since(window[0]) >= rate.per)
+    }
+}
+
+/// A place in each lane of a call; given back unless the call is made.
+struct Place<'a> {
+    pace: &'a Pace,
+    lanes: &'a [Lane],
+    at: Instant,
+    id: u64,
+    used: bool,
+}
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        if self.used {
+            return;
+        }
+        let mut all = self.pace.lock();
+        for lane in self.lanes {
+            if let Some(track) = all.by_name.get_mut(&lane.name) {
+                track.places.remove(&(self.at, self.id));
+            }
+        }
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const SECOND: SignedDuration = SignedDuration::from_secs(1);
-
-    fn at(millis: i64) -> Timestamp {
-        Timestamp::from_millisecond(1_800_000_000_000 + millis).unwrap()
-    }
-
-    #[test]
-    fn a_burst_goes_at_once_and_the_rest_evenly() {
-        let mut pace = Pace::default();
-        let times: Vec<Timestamp> = (0..5).map(|_| pace.book(&[("chat", Rate::new(2, SECOND))], at(0))).collect();
-        assert_eq!(times, [at(0), at(0), at(500), at(1000), at(1500)]);
-    }
-
-    #[test]
-    fn the_slowest_lane_decides_and_a_held_one_waits() {
-        let mut pace = Pace::default();
-        let all = ("all", Rate::new(30, SECOND));
-        assert_eq!(pace.book(&[("a", Rate::new(1, SECOND)), all], at(0)), at(0));
-        assert_eq!(pace.book(&[("a", Rate::new(1, SECOND)), all], at(0)), at(1000));
-        assert_eq!(pace.book(&[("b", Rate::new(1, SECOND)), all], at(0)), at(0));
-        pace.hold("b", at(7000));
-        assert_eq!(pace.book(&[("b", Rate::new(1, SECOND)), all], at(2000)), at(7000));
-    }
-}
+mod tests;

@@ -75,12 +75,12 @@ pub const SIGNATURE_AGE: SignedDuration = SignedDuration::from_mins(5);
 /// Largest body of an interaction taken. Ours: a modal of five long texts is far below.
 pub const BODY: usize = 512 * 1024;
 
-/// Requests of a bot. Doc, “Rate Limits”: 50 in any second, interaction answers not counted. 40 a second after a burst of
-/// five stay below that in every window.
-pub const GLOBAL_RATE: Rate = Rate::new(5, SignedDuration::from_millis(125));
-/// Messages to one channel. Observed in its `X-RateLimit` headers, which are heeded too.
-/// A quarter of a second is added, because requests that leave five seconds apart may arrive closer.
-pub const CHANNEL_RATE: Rate = Rate::new(5, SignedDuration::from_millis(5_250));
+/// Added to each window, because requests that leave so far apart may arrive closer.
+pub const JITTER: Duration = Duration::from_millis(250);
+/// Requests of a bot. Doc, “Rate Limits”: 50 in any second, interaction answers not counted.
+pub const GLOBAL_RATE: Rate = Rate::new(50, Duration::from_millis(1_100));
+/// Messages to one channel, and edits there. Observed in the `X-RateLimit` headers, and used until these have told.
+pub const CHANNEL_RATE: Rate = Rate::new(5, Duration::from_millis(5_250));
 
 /// `SUPPRESS_EMBEDS`: links in answers draw no previews. Doc, “Message Flags”.
 pub const FLAG_NO_EMBEDS: u64 = 1 << 2;

@@ -2,17 +2,18 @@
 //!
 //! Not serenity's own client: it hides the headers and the body of a 429, and ignores a base address while it keeps pace.
 
-use std::sync::{Mutex, PoisonError};
+mod buckets;
+
 use std::time::Duration;
 
 use formwright_chat::DeliveryError;
 use formwright_chat::pace::Pace;
-use jiff::{SignedDuration, Timestamp};
 use reqwest012::header::HeaderMap;
 use serde_json::Value;
 use serenity::all::{ApplicationId, ChannelId, GuildId, InteractionId, MessageId};
 use serenity::http::{LightMethod, Request, Route};
 
+use self::buckets::{Buckets, Counted, GLOBAL};
 use crate::limits;
 use crate::settings::Secret;
 
@@ -56,28 +57,18 @@ pub(crate) struct Rest {
     client: reqwest012::Client,
     authorization: String,
     base: String,
-    pace: Mutex<Pace>,
+    pace: Pace,
+    buckets: Buckets,
 }
 
-/// A request: where to, and which lane it counts in beside the common one.
+/// A request: where to, and what it counts against.
 pub(crate) struct Call<'a> {
     route: Route<'a>,
     method: LightMethod,
-    lane: Lane,
+    /// None for answers to interactions, which are not counted.
+    counts: Option<Counted>,
     params: Option<Vec<(&'static str, String)>>,
 }
-
-/// What a request counts against.
-enum Lane {
-    /// The messages of a channel.
-    Channel(u64),
-    /// Answers to interactions are not counted.
-    Free,
-    /// Anything else.
-    Common,
-}
-
-const GLOBAL: &str = "all";
 
 impl Rest {
     /// A client for a token; `base` is where Discord is.
@@ -93,20 +84,25 @@ impl Rest {
             .map_err(|error| format!("discord: no HTTP client: {error}"))?;
         let base = base.trim_end_matches('/').to_owned();
         let token = token.expose().trim().trim_start_matches("Bot ");
-        Ok(Self { client, authorization: format!("Bot {token}"), base, pace: Mutex::new(Pace::default()) })
+        Ok(Self {
+            client,
+            authorization: format!("Bot {token}"),
+            base,
+            pace: Pace::default(),
+            buckets: Buckets::default(),
+        })
     }
 
     /// Sends a request, in its turn.
     pub(crate) async fn call(&self, call: Call<'_>, body: Option<&Value>) -> Result<Value, RestError> {
-        let channel = match call.lane {
-            Lane::Channel(id) => Some(format!("channel/{id}")),
-            Lane::Free | Lane::Common => None,
-        };
-        if !matches!(call.lane, Lane::Free) {
-            self.wait(channel.as_deref()).await?;
+        if let Some(counted) = &call.counts {
+            let lanes = self.buckets.lanes(counted);
+            // Longer than a request may take is the outbox's to wait.
+            let turn = self.pace.turn(&lanes, limits::REQUEST_TIME).await;
+            turn.map_err(|after| RestError::Limited { after })?;
         }
         let body = body.map(|body| body.to_string().into_bytes());
-        let limit = if matches!(call.lane, Lane::Free) { limits::CALLBACK_TIME } else { limits::REQUEST_TIME };
+        let limit = if call.counts.is_some() { limits::REQUEST_TIME } else { limits::CALLBACK_TIME };
         let request = Request::new(call.route, call.method).body(body).params(call.params);
         // serenity opens a span that shows the request, with its tokens and its words: nobody listens.
         let build = || request.build(&self.client, &self.authorization, Some(&self.base));
@@ -124,60 +120,31 @@ impl Rest {
             Err(_) => return Err(RestError::Down("no answer in time".to_owned())),
         };
         let answer = serde_json::from_slice::<Value>(&bytes).unwrap_or(Value::Null);
-        self.heed(&headers, channel.as_deref());
+        let counted = call.counts.as_ref();
+        counted.into_iter().for_each(|counted| self.buckets.heed(&headers, counted, &self.pace));
         match status {
             200..300 => Ok(answer),
-            429 => Err(self.limited(&answer, &headers, channel.as_deref())),
+            429 => Err(self.limited(&answer, &headers, counted)),
             // A server in trouble may say too when to come back.
-            500.. if headers.contains_key("retry-after") => Err(self.limited(&answer, &headers, channel.as_deref())),
+            500.. if headers.contains_key("retry-after") => Err(self.limited(&answer, &headers, counted)),
             500.. => Err(RestError::Down(format!("Discord answers {status}"))),
             _ => Err(RestError::Refused { status, code: answer["code"].as_u64().unwrap_or_default() }),
         }
     }
 
-    async fn wait(&self, channel: Option<&str>) -> Result<(), RestError> {
-        let now = Timestamp::now();
-        let mut lanes = vec![(GLOBAL, limits::GLOBAL_RATE)];
-        lanes.extend(channel.map(|channel| (channel, limits::CHANNEL_RATE)));
-        let at = self.pace.lock().unwrap_or_else(PoisonError::into_inner).book(&lanes, now);
-        let wait = Duration::try_from(at.duration_since(now)).unwrap_or_default();
-        // Longer than a request may take is the outbox's to wait.
-        if wait > limits::REQUEST_TIME {
-            return Err(RestError::Limited { after: wait });
-        }
-        tokio::time::sleep(wait).await;
-        Ok(())
-    }
-
-    /// Keeps silent in a lane that Discord says is used up.
-    fn heed(&self, headers: &HeaderMap, channel: Option<&str>) {
-        let number = |name: &str| headers.get(name)?.to_str().ok()?.parse::<f64>().ok();
-        if let (Some(channel), Some(left), Some(after)) =
-            (channel, number("x-ratelimit-remaining"), number("x-ratelimit-reset-after"))
-            && left < 1.0
-        {
-            self.hold(channel, seconds(after));
-        }
-    }
-
-    fn limited(&self, answer: &Value, headers: &HeaderMap, channel: Option<&str>) -> RestError {
+    fn limited(&self, answer: &Value, headers: &HeaderMap, counted: Option<&Counted>) -> RestError {
         let header = headers.get("retry-after").and_then(|value| value.to_str().ok()?.parse::<f64>().ok());
         let after = seconds(answer["retry_after"].as_f64().or(header).unwrap_or(1.0));
         let scope = headers.get("x-ratelimit-scope").and_then(|scope| scope.to_str().ok());
         let global = answer["global"].as_bool() == Some(true)
             || headers.contains_key("x-ratelimit-global")
             || scope == Some("global");
-        match channel.filter(|_| !global) {
-            Some(channel) => self.hold(channel, after),
-            None if global => self.hold(GLOBAL, after),
+        match counted {
+            _ if global => self.pace.hold(GLOBAL, after),
+            Some(counted) => self.buckets.hold(counted, after, &self.pace),
             None => {}
         }
         RestError::Limited { after }
-    }
-
-    fn hold(&self, lane: &str, after: Duration) {
-        let until = Timestamp::now() + SignedDuration::try_from(after).unwrap_or(SignedDuration::from_mins(1));
-        self.pace.lock().unwrap_or_else(PoisonError::into_inner).hold(lane, until);
     }
 }
 
@@ -194,109 +161,111 @@ fn id(text: &str) -> Result<u64, RestError> {
 }
 
 impl<'a> Call<'a> {
-    fn new(route: Route<'a>, method: LightMethod, lane: Lane) -> Self {
-        Self { route, method, lane, params: None }
+    /// A request that counts with those of the same kind under the same `major`: a channel, a server, an interaction.
+    fn new(route: Route<'a>, method: LightMethod, kind: &'static str, major: impl ToString) -> Self {
+        Self { route, method, counts: Some(Counted::new(kind, major)), params: None }
     }
 
     /// The bot's own account.
     pub(crate) fn me() -> Self {
-        Self::new(Route::UserMe, LightMethod::Get, Lane::Common)
+        Self::new(Route::UserMe, LightMethod::Get, "me", "")
     }
 
     /// The application that the bot belongs to.
     pub(crate) fn application() -> Self {
-        Self::new(Route::Oauth2ApplicationCurrent, LightMethod::Get, Lane::Common)
+        Self::new(Route::Oauth2ApplicationCurrent, LightMethod::Get, "application", "")
     }
 
     /// Where the gateway is, and how many connections it asks for.
     pub(crate) fn gateway() -> Self {
-        Self::new(Route::GatewayBot, LightMethod::Get, Lane::Common)
+        Self::new(Route::GatewayBot, LightMethod::Get, "gateway", "")
     }
 
     /// Sets the application's commands.
     pub(crate) fn commands(application: &str) -> Result<Self, RestError> {
         let application_id = ApplicationId::new(id(application)?);
-        Ok(Self::new(Route::Commands { application_id }, LightMethod::Put, Lane::Common))
+        Ok(Self::new(Route::Commands { application_id }, LightMethod::Put, "commands", ""))
     }
 
     /// Sets the commands that one server has beside the application's.
     pub(crate) fn commands_of(application: &str, server: &str) -> Result<Self, RestError> {
         let (application_id, guild_id) = (ApplicationId::new(id(application)?), GuildId::new(id(server)?));
-        Ok(Self::new(Route::GuildCommands { application_id, guild_id }, LightMethod::Put, Lane::Common))
+        Ok(Self::new(Route::GuildCommands { application_id, guild_id }, LightMethod::Put, "commands", server))
     }
 
     /// Sends a message.
     pub(crate) fn send(channel: &str) -> Result<Self, RestError> {
         let channel = id(channel)?;
         let route = Route::ChannelMessages { channel_id: ChannelId::new(channel) };
-        Ok(Self::new(route, LightMethod::Post, Lane::Channel(channel)))
+        Ok(Self::new(route, LightMethod::Post, buckets::SEND, channel))
     }
 
     /// Changes a message.
     pub(crate) fn edit(channel: &str, message: &str) -> Result<Self, RestError> {
-        Self::message(channel, message, LightMethod::Patch)
+        Self::message(channel, message, LightMethod::Patch, buckets::EDIT)
     }
 
     /// Deletes a message.
     pub(crate) fn delete(channel: &str, message: &str) -> Result<Self, RestError> {
-        Self::message(channel, message, LightMethod::Delete)
+        Self::message(channel, message, LightMethod::Delete, "delete")
     }
 
-    fn message(channel: &str, message: &str, method: LightMethod) -> Result<Self, RestError> {
+    fn message(channel: &str, message: &str, method: LightMethod, kind: &'static str) -> Result<Self, RestError> {
         let channel = id(channel)?;
         let (channel_id, message_id) = (ChannelId::new(channel), MessageId::new(id(message)?));
         let route = Route::ChannelMessage { channel_id, message_id };
-        Ok(Self::new(route, method, Lane::Channel(channel)))
+        Ok(Self::new(route, method, kind, channel))
     }
 
     /// What was written in a channel after a message, the newest first.
     pub(crate) fn history(channel: &str, after: &str) -> Result<Self, RestError> {
         let route = Route::ChannelMessages { channel_id: ChannelId::new(id(channel)?) };
         let params = vec![("limit", limits::HISTORY.to_string()), ("after", id(after)?.to_string())];
-        Ok(Self { params: Some(params), ..Self::new(route, LightMethod::Get, Lane::Common) })
+        Ok(Self { params: Some(params), ..Self::new(route, LightMethod::Get, "history", channel) })
     }
 
     /// A channel.
     pub(crate) fn channel(channel: &str) -> Result<Self, RestError> {
         let route = Route::Channel { channel_id: ChannelId::new(id(channel)?) };
-        Ok(Self::new(route, LightMethod::Get, Lane::Common))
+        Ok(Self::new(route, LightMethod::Get, "channel", channel))
     }
 
     /// Shows that the bot is writing.
     pub(crate) fn typing(channel: &str) -> Result<Self, RestError> {
         let route = Route::ChannelTyping { channel_id: ChannelId::new(id(channel)?) };
-        Ok(Self::new(route, LightMethod::Post, Lane::Common))
+        Ok(Self::new(route, LightMethod::Post, "typing", channel))
     }
 
     /// Opens the direct channel to a person.
     pub(crate) fn direct() -> Self {
-        Self::new(Route::UserMeDmChannels, LightMethod::Post, Lane::Common)
+        Self::new(Route::UserMeDmChannels, LightMethod::Post, "direct", "")
     }
 
     /// Answers an interaction.
     pub(crate) fn answer(interaction: &str, token: &'a str) -> Result<Self, RestError> {
         let interaction_id = InteractionId::new(id(interaction)?);
-        Ok(Self::new(Route::InteractionResponse { interaction_id, token }, LightMethod::Post, Lane::Free))
+        let route = Route::InteractionResponse { interaction_id, token };
+        Ok(Self { route, method: LightMethod::Post, counts: None, params: None })
     }
 
     /// Says more in answer to an interaction.
     pub(crate) fn follow_up(application: &str, token: &'a str) -> Result<Self, RestError> {
         let application_id = ApplicationId::new(id(application)?);
         let route = Route::WebhookFollowupMessages { application_id, token };
-        Ok(Self::new(route, LightMethod::Post, Lane::Common))
+        Ok(Self::new(route, LightMethod::Post, "follow-up", token))
     }
 
     /// Changes what was said in answer to an interaction.
     pub(crate) fn edit_follow_up(application: &str, token: &'a str, message: &str) -> Result<Self, RestError> {
         let (application_id, message_id) = (ApplicationId::new(id(application)?), MessageId::new(id(message)?));
         let route = Route::WebhookFollowupMessage { application_id, token, message_id };
-        Ok(Self::new(route, LightMethod::Patch, Lane::Common))
+        Ok(Self::new(route, LightMethod::Patch, "edit follow-up", token))
     }
 
     /// Fills in, or takes away, the answer that was put off.
     pub(crate) fn original(application: &str, token: &'a str, method: LightMethod) -> Result<Self, RestError> {
         let application_id = ApplicationId::new(id(application)?);
         let route = Route::WebhookOriginalInteractionResponse { application_id, token };
-        Ok(Self::new(route, method, Lane::Common))
+        Ok(Self::new(route, method, "original", token))
     }
 }

@@ -1,24 +1,24 @@
 //! Calls of Slack's Web API: paced, each with a timeout, errors told apart by what can be done about them.
 
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::http::{Request, header};
-use chat::pace::{Pace, Rate};
+use chat::pace::{Lane, Pace};
 use formwright_chat as chat;
 use hyper_rustls::HttpsConnectorBuilder;
 use hyper_rustls::builderstates::WantsProtocols2;
 use hyper_util::client::legacy::Client;
 use hyper_util::rt::TokioExecutor;
-use jiff::{SignedDuration, Timestamp};
 use serde_json::Value;
 use slack_morphism::errors::SlackClientError;
 use slack_morphism::prelude::{SlackApiToken, SlackApiTokenValue, SlackClientHyperHttpsConnector, SlackHyperClient};
 
+use crate::limits;
+
 /// How long one call may take.
 const CALL_IN: Duration = Duration::from_secs(10);
 /// How long a call waits for its place in a lane before it is given back.
-const WAIT: SignedDuration = SignedDuration::from_secs(8);
+const WAIT: Duration = Duration::from_secs(8);
 /// Bytes of an answer to `auth.test` that are read.
 const AUTH_BYTES: usize = 64 * 1024;
 
@@ -41,7 +41,7 @@ pub(crate) struct Api {
     client: std::sync::Arc<SlackHyperClient>,
     token: SlackApiToken,
     url: String,
-    pace: Mutex<Pace>,
+    pace: Pace,
 }
 
 impl Api {
@@ -54,7 +54,7 @@ impl Api {
             client: std::sync::Arc::new(SlackHyperClient::new(connector)),
             token: SlackApiToken::new(SlackApiTokenValue(token.to_owned())),
             url: url.to_owned(),
-            pace: Mutex::default(),
+            pace: Pace::default(),
         }
     }
 
@@ -64,23 +64,20 @@ impl Api {
     }
 
     /// Calls a method with JSON.
-    pub(crate) async fn post(&self, method: &str, body: &Value, lanes: &[(&str, Rate)]) -> Result<Value, ApiError> {
-        self.wait(lanes).await?;
+    pub(crate) async fn post(&self, method: &str, body: &Value) -> Result<Value, ApiError> {
+        let lanes = limits::lanes(method, body["channel"].as_str());
+        self.pace.turn(&lanes, WAIT).await.map_err(ApiError::Wait)?;
         let session = self.client.open_session(&self.token);
-        self.outcome(method, lanes, session.http_session_api.http_post(method, body, None)).await
+        self.outcome(method, &lanes, session.http_session_api.http_post(method, body, None)).await
     }
 
     /// Calls a method that takes no JSON with parameters.
-    pub(crate) async fn get(
-        &self,
-        method: &str,
-        params: &[(&str, &str)],
-        lanes: &[(&str, Rate)],
-    ) -> Result<Value, ApiError> {
-        self.wait(lanes).await?;
+    pub(crate) async fn get(&self, method: &str, params: &[(&str, &str)]) -> Result<Value, ApiError> {
+        let lanes = limits::lanes(method, None);
+        self.pace.turn(&lanes, WAIT).await.map_err(ApiError::Wait)?;
         let session = self.client.open_session(&self.token);
         let params: Vec<(&str, Option<&str>)> = params.iter().map(|(key, value)| (*key, Some(*value))).collect();
-        self.outcome(method, lanes, session.http_session_api.http_get(method, &params, None)).await
+        self.outcome(method, &lanes, session.http_session_api.http_get(method, &params, None)).await
     }
 
     /// Posts to a `response_url`. It needs no token and gets none.
@@ -125,22 +122,10 @@ impl Api {
         tokio::time::timeout(CALL_IN, call).await.unwrap_or_else(|_| Err(failed("no answer in time".to_owned())))
     }
 
-    async fn wait(&self, lanes: &[(&str, Rate)]) -> Result<(), ApiError> {
-        let now = Timestamp::now();
-        let wait = now.duration_until(self.pace().book(lanes, now));
-        if wait > WAIT {
-            return Err(ApiError::Wait(wait.unsigned_abs()));
-        }
-        if wait.is_positive() {
-            tokio::time::sleep(wait.unsigned_abs()).await;
-        }
-        Ok(())
-    }
-
     async fn outcome(
         &self,
         method: &str,
-        lanes: &[(&str, Rate)],
+        lanes: &[Lane],
         call: impl Future<Output = Result<Value, SlackClientError>>,
     ) -> Result<Value, ApiError> {
         let outcome = match tokio::time::timeout(CALL_IN, call).await {
@@ -149,16 +134,10 @@ impl Api {
             Err(_) => ApiError::Failed("no answer in time".to_owned()),
         };
         if let ApiError::Wait(after) = &outcome {
-            let until = Timestamp::now().saturating_add(*after).unwrap_or(Timestamp::MAX);
-            let mut pace = self.pace();
-            lanes.iter().for_each(|(lane, _)| pace.hold(lane, until));
+            self.pace.refused(lanes, *after);
         }
         tracing::debug!(method, error = %outcome, "a call of slack failed");
         Err(outcome)
-    }
-
-    fn pace(&self) -> std::sync::MutexGuard<'_, Pace> {
-        self.pace.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -170,7 +149,10 @@ fn https() -> HttpsConnectorBuilder<WantsProtocols2> {
 /// What can be done about an error. Its body is left out: it can hold a person's words.
 fn told_apart(error: SlackClientError) -> ApiError {
     match error {
-        SlackClientError::RateLimitError(error) => ApiError::Wait(error.retry_after.unwrap_or(Duration::from_secs(1))),
+        SlackClientError::RateLimitError(error) => {
+            let after = error.retry_after.unwrap_or(Duration::from_secs(1));
+            ApiError::Wait(after.min(limits::LONGEST_WAIT))
+        }
         SlackClientError::ApiError(error) => {
             if error.code == "ratelimited" {
                 return ApiError::Wait(Duration::from_secs(1));

@@ -90,8 +90,7 @@ impl Bot {
         if let Ok(Some(Value::String(known))) = self.host.recall(&platform, &key).await {
             return Ok(known);
         }
-        let lanes = [("conversations.open", limits::TIER_3)];
-        let answer = self.api.post("conversations.open", &json!({"users": user}), &lanes).await?;
+        let answer = self.api.post("conversations.open", &json!({"users": user})).await?;
         let Some(channel) = answer.pointer("/channel/id").and_then(Value::as_str) else {
             return Err(ApiError::Failed("no channel in the answer".to_owned()));
         };
@@ -140,7 +139,7 @@ impl Bot {
         for key in ["unfurl_links", "unfurl_media"] {
             body.as_object_mut().and_then(|body| body.remove(key));
         }
-        self.api.post("chat.postEphemeral", &body, &[("chat.postEphemeral", limits::TIER_4)]).await.map(drop)
+        self.api.post("chat.postEphemeral", &body).await.map(drop)
     }
 
     /// Notes how a command may be answered.

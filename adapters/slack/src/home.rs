@@ -11,7 +11,6 @@ use formwright_chat as chat;
 use serde_json::{Value, json};
 
 use crate::bot::{Bot, PLATFORM, place};
-use crate::limits;
 use crate::render::{self, Draft, Way};
 use crate::translate::{Home, Who, is_direct};
 
@@ -66,7 +65,7 @@ impl Bot {
             return;
         }
         let body = json!({"user_id": who.id, "view": view});
-        if let Err(error) = self.api.post("views.publish", &body, &[("views.publish", limits::TIER_4)]).await {
+        if let Err(error) = self.api.post("views.publish", &body).await {
             return tracing::warn!(%error, "App Home was not drawn");
         }
         let mut drawn = self.homes.lock();
@@ -119,7 +118,7 @@ impl Bot {
         let asked = asked.filter(|(channel, _)| *channel == at.channel).map(|(_, ts)| ts.to_owned());
         if let Some(ts) = asked.or_else(|| at.thread.clone()) {
             let params = [("channel", at.channel.as_str()), ("message_ts", &ts)];
-            let call = self.api.get("chat.getPermalink", &params, &[("chat.getPermalink", limits::TIER_3)]);
+            let call = self.api.get("chat.getPermalink", &params);
             if let Ok(Some(link)) = call.await.map(|answer| answer["permalink"].as_str().map(str::to_owned)) {
                 return (words, Way::Link(link));
             }

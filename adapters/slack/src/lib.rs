@@ -155,7 +155,7 @@ impl Adapter for Slack {
 /// Tries the app-level token once, so that a wrong one is told at the start and not tried for ever.
 async fn check_app_token(url: &str, app_token: &str) -> Result<(), String> {
     let api = Api::new(url, app_token);
-    match api.post("apps.connections.open", &json!({}), &[]).await {
+    match api.post("apps.connections.open", &json!({})).await {
         Err(ApiError::Refused(code)) => Err(format!(
             "Slack refuses the app-level token ({code}): make one (xapp-…) with the scope connections:write at \
              api.slack.com/apps, “Basic Information”, and turn on Socket Mode"

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use chat::pace::Rate;
+use chat::pace::{Lane, Rate};
 use formwright_chat as chat;
 use jiff::SignedDuration;
 
@@ -70,11 +70,35 @@ pub const SIGNATURE_AGE: i64 = 300;
 /// state with fifty inputs of 3,000 characters stays under this.
 pub const REQUEST_BYTES: usize = 1 << 20;
 
-/// `chat.postMessage`: one a second in a channel (docs.slack.dev/apis/web-api/rate-limits).
-pub const POST_IN_CHANNEL: Rate = Rate::new(1, SignedDuration::from_secs(1));
-/// `chat.postMessage` over all channels: "several hundred a minute" (same page).
-pub const POST: Rate = Rate::new(300, SignedDuration::from_mins(1));
-/// Tier 3: 50 and more a minute: `chat.update`, `conversations.open` (same page).
-pub const TIER_3: Rate = Rate::new(50, SignedDuration::from_mins(1));
-/// Tier 4: 100 and more a minute: `views.*`, `users.info`, `chat.postEphemeral` (same page).
-pub const TIER_4: Rate = Rate::new(100, SignedDuration::from_mins(1));
+/// Longest wait that is believed; Slack asks for seconds.
+pub const LONGEST_WAIT: Duration = Duration::from_secs(3600);
+
+const MINUTE: Duration = Duration::from_secs(60);
+/// `chat.postMessage` in a channel: one a second, bursts are let through (docs.slack.dev/apis/web-api/rate-limits).
+const POST_IN_CHANNEL: Rate = Rate::new(60, MINUTE);
+/// `chat.postMessage` over all channels: "several hundred messages per minute per workspace" (same page).
+const POST: Rate = Rate::new(300, MINUTE);
+/// Tier 3: 50 and more a minute (same page).
+const TIER_3: Rate = Rate::new(50, MINUTE);
+/// Tier 4: 100 and more a minute (same page).
+const TIER_4: Rate = Rate::new(100, MINUTE);
+
+/// What a call counts against. All of Slack's rates say what it takes at least, and a refusal says how long to wait.
+pub fn lanes(method: &str, channel: Option<&str>) -> Vec<Lane> {
+    let lane = Lane::at_least;
+    match (method, channel) {
+        ("chat.postMessage", Some(channel)) => {
+            vec![lane(format!("{method}/{channel}"), POST_IN_CHANNEL), lane(method.to_owned(), POST)]
+        }
+        (
+            "chat.update"
+            | "conversations.open"
+            | "conversations.info"
+            | "conversations.history"
+            | "conversations.replies"
+            | "chat.getPermalink",
+            _,
+        ) => vec![lane(method.to_owned(), TIER_3)],
+        _ => vec![lane(method.to_owned(), TIER_4)],
+    }
+}

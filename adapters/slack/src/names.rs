@@ -11,7 +11,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::Value;
 
 use crate::bot::Bot;
-use crate::{limits, text};
+use crate::text;
 
 /// How long a channel's name counts, and how long it is not asked for again where Slack does not tell it.
 const FRESH: SignedDuration = SignedDuration::from_hours(1);
@@ -88,9 +88,8 @@ impl Bot {
         if let Some((_, name)) = self.channels.lock().get(id).filter(|(until, _)| *until > now) {
             return name.clone();
         }
-        let lanes = [("conversations.info", limits::TIER_3)];
         let params = [("channel", id)];
-        let call = self.api.get("conversations.info", &params, &lanes);
+        let call = self.api.get("conversations.info", &params);
         let answer = tokio::time::timeout(IN, call).await.ok()?.ok();
         let name = answer.as_ref().and_then(|answer| answer.pointer("/channel/name")).and_then(Value::as_str);
         let name = name.filter(|name| !name.is_empty()).map(str::to_owned);

@@ -9,7 +9,6 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::Value;
 
 use crate::api::Api;
-use crate::limits;
 
 /// How long an answer counts.
 const FRESH: SignedDuration = SignedDuration::from_hours(1);
@@ -45,7 +44,7 @@ impl People {
             return known;
         }
         let params = [("user", user), ("include_locale", "true")];
-        let call = api.get("users.info", &params, &[("users.info", limits::TIER_4)]);
+        let call = api.get("users.info", &params);
         let (person, until) = match tokio::time::timeout(IN, call).await {
             Ok(Ok(answer)) => (read(&answer), now + FRESH),
             // What was known before still helps.

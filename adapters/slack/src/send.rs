@@ -8,7 +8,6 @@ use serde_json::{Value, json};
 
 use crate::api::ApiError;
 use crate::bot::{Bot, PLATFORM, is_quiet, message};
-use crate::limits;
 use crate::render::{self, Part, Scene};
 use crate::translate::is_direct;
 
@@ -126,7 +125,7 @@ impl Bot {
         let Some((channel, ts)) = id.split_once(':') else { return Ok(()) };
         let body = json!({"channel": channel, "ts": ts, "text": part.text, "blocks": part.blocks,
             "parse": "none", "link_names": false});
-        self.api.post("chat.update", &body, &[("chat.update", limits::TIER_3)]).await.map(drop)
+        self.api.post("chat.update", &body).await.map(drop)
     }
 
     /// Posts one message; gives its id as screens keep it.
@@ -150,9 +149,7 @@ impl Bot {
         let place = &delivery.place;
         let mut body = message(&place.channel, place.thread.as_deref(), part);
         body["metadata"] = json!({"event_type": METADATA, "event_payload": {"id": delivery.id.as_str(), "part": no}});
-        let lane = format!("chat.postMessage/{}", place.channel);
-        let lanes = [(lane.as_str(), limits::POST_IN_CHANNEL), ("chat.postMessage", limits::POST)];
-        match self.api.post("chat.postMessage", &body, &lanes).await {
+        match self.api.post("chat.postMessage", &body).await {
             Err(ApiError::Refused(code)) if is_about_membership(&code) && is_for_desk(delivery) => {
                 tracing::error!(channel = %place.channel, code, "invite the bot to the channel of this desk");
                 Err(ApiError::Failed(code))
@@ -187,9 +184,7 @@ impl Bot {
             }
         }
         let direct = self.direct(user).await?;
-        let lane = format!("chat.postMessage/{direct}");
-        let lanes = [(lane.as_str(), limits::POST_IN_CHANNEL), ("chat.postMessage", limits::POST)];
-        let answer = self.api.post("chat.postMessage", &message(&direct, None, part), &lanes).await?;
+        let answer = self.api.post("chat.postMessage", &message(&direct, None, part)).await?;
         Ok(id_of(&answer).unwrap_or_else(|| EPHEMERAL.to_owned()))
     }
 
@@ -228,7 +223,7 @@ impl Bot {
             }
             None => "conversations.history",
         };
-        let answer = match self.api.get(method, &params, &[(method, limits::TIER_3)]).await {
+        let answer = match self.api.get(method, &params).await {
             Ok(answer) => answer,
             Err(ApiError::Refused(code)) => {
                 tracing::debug!(code, "slack does not let us look for what was sent; it may be shown twice");

@@ -9,7 +9,6 @@ use serde_json::json;
 
 use crate::api::ApiError;
 use crate::bot::Bot;
-use crate::limits;
 
 impl Bot {
     /// Shows in a thread that the bot is at work; the next message takes it away. Without a thread there is no way to,
@@ -20,8 +19,7 @@ impl Bot {
         let body = json!({"channel_id": place.channel, "thread_ts": thread, "status": status});
         let bot = Arc::clone(self);
         tokio::spawn(async move {
-            let lanes = [("assistant.threads.setStatus", limits::TIER_4)];
-            match bot.api.post("assistant.threads.setStatus", &body, &lanes).await {
+            match bot.api.post("assistant.threads.setStatus", &body).await {
                 Err(ApiError::Refused(code)) if is_for_good(&code) => {
                     tracing::info!(code, "slack: no status while the bot is at work");
                     bot.has_status.store(false, Ordering::Relaxed);

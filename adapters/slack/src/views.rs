@@ -66,7 +66,7 @@ impl Bot {
     /// Opens a modal with a trigger that lives three seconds; gives it as Slack shows it.
     pub(crate) async fn open_view(&self, trigger: &str, view: &Value) -> Option<Value> {
         let body = json!({"trigger_id": trigger, "view": view});
-        let opened = self.api.post("views.open", &body, &[("views.open", limits::TIER_4)]);
+        let opened = self.api.post("views.open", &body);
         match tokio::time::timeout(limits::ANSWER_IN, opened).await {
             Ok(Ok(mut answer)) => Some(answer["view"].take()),
             Ok(Err(error)) => {
@@ -120,7 +120,7 @@ impl Bot {
                 if let Some(hash) = &open.hash {
                     body["hash"] = json!(hash);
                 }
-                match bot.api.post("views.update", &body, &[("views.update", limits::TIER_4)]).await {
+                match bot.api.post("views.update", &body).await {
                     Ok(answer) => {
                         if let Some(nonce) = next {
                             bot.views.shows(nonce, &answer["view"], &open.user);

@@ -4,9 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use formwright_chat::pace::{Pace, Rate};
+use formwright_chat::pace::{Lane, Pace};
 use formwright_chat::{Host, HostError, Note, Place, Platform, Screen, Screens, Seldom, UserId};
-use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -19,7 +18,7 @@ use crate::translate::{Chat, Me};
 use crate::{PLATFORM, TelegramSettings, limits};
 
 /// Longest that a message waits for its turn before it goes back to the outbox, which counts that as a try.
-const PATIENCE: SignedDuration = SignedDuration::from_secs(15);
+const PATIENCE: Duration = Duration::from_secs(15);
 /// Locks kept before those that nobody holds are forgotten.
 const LOCKS: usize = 1000;
 
@@ -30,7 +29,7 @@ pub(crate) struct Core {
     pub(crate) host: Arc<dyn Host>,
     pub(crate) me: Me,
     pub(crate) screens: Screens,
-    pace: Mutex<Pace>,
+    pace: Pace,
     /// New ids of groups by their old ones.
     moved: Mutex<BTreeMap<i64, i64>>,
     locks: Mutex<BTreeMap<String, Arc<tokio::sync::Mutex<()>>>>,
@@ -86,7 +85,7 @@ impl Core {
             host,
             me,
             screens,
-            pace: Mutex::default(),
+            pace: Pace::default(),
             moved: Mutex::default(),
             locks: Mutex::default(),
             tasks: Mutex::default(),
@@ -270,30 +269,16 @@ impl Core {
     }
 
     async fn paced(&self, chat: i64, counts: bool, method: &str, body: &Value) -> Result<Value, ApiError> {
-        let lane = format!("chat/{chat}");
+        let (messages, edits) = (format!("chat/{chat}"), format!("edits/{chat}"));
         let rate = if chat < 0 { limits::GROUP_RATE } else { limits::CHAT_RATE };
         // Edits do not count in a chat, but wait where Telegram told us to be silent.
-        let rate = if counts { rate } else { Rate::new(rate.count.max(30), SignedDuration::from_secs(1)) };
-        let name = if counts { lane.clone() } else { format!("edits/{chat}") };
-        let lanes = [(name.as_str(), rate), ("all", limits::BOT_RATE)];
-        let now = Timestamp::now();
-        let wait = {
-            let mut pace = held(&self.pace);
-            let wait = pace.when(&lanes, now).duration_since(now);
-            if wait > PATIENCE {
-                return Err(ApiError::Wait(wait.unsigned_abs()));
-            }
-            pace.book(&lanes, now).duration_since(now)
-        };
-        tokio::time::sleep(wait.unsigned_abs()).await;
+        let own = if counts { Lane::limited(&messages, rate) } else { Lane::at_least(&edits, rate) };
+        let lanes = [own, Lane::limited("all", limits::BOT_RATE)];
+        self.pace.turn(&lanes, PATIENCE).await.map_err(ApiError::Wait)?;
         let result = self.api.call(method, body).await;
         if let Err(ApiError::Wait(after)) = &result {
-            let until =
-                SignedDuration::try_from(*after).ok().and_then(|after| Timestamp::now().checked_add(after).ok());
-            let mut pace = held(&self.pace);
-            for lane in [lane, format!("edits/{chat}")] {
-                until.into_iter().for_each(|until| pace.hold(&lane, until));
-            }
+            self.pace.refused(&lanes, *after);
+            [messages, edits].iter().for_each(|lane| self.pace.hold(lane, *after));
         }
         result
     }
