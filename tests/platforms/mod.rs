@@ -7,6 +7,7 @@ mod forged;
 mod hostile;
 mod interleaved;
 mod languages;
+mod load;
 pub(crate) mod lunch;
 pub(crate) mod person;
 mod scripts;

@@ -47,6 +47,8 @@ pub use judge::{faults, window_faults};
 pub use person::{Person, Shown};
 use world::{Order, World};
 
+use crate::latency::Latency;
+
 /// How this Discord is set up.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -66,12 +68,16 @@ pub struct Options {
     pub identify_every: Duration,
     /// How many connections the gateway asks for.
     pub shards: u32,
-    /// Messages, edits and deletions in one channel; no limit where 0.
+    /// Messages in one channel, edits and deletions each for themselves; no limit where 0. Not documented, but told in the
+    /// `X-RateLimit` headers (docs.discord.com/developers/topics/rate-limits).
     pub channel_rate: (u32, Duration),
     /// Requests with one interaction's token; no limit where 0.
     pub hook_rate: (u32, Duration),
-    /// Requests a second in all, answers to interactions not counted; no limit where 0.
+    /// Requests a second in all, answers to interactions and what is said with their tokens not counted; no limit where 0
+    /// (same page, “Global Rate Limit”, and “Receiving and Responding”, “Endpoints”).
     pub global_rate: u32,
+    /// How long a request takes. Discord documents none; 80 to 150 ms are usual.
+    pub latency: Latency,
     /// How long a person waits for something to be seen.
     pub patience: Duration,
 }
@@ -90,6 +96,7 @@ impl Default for Options {
             channel_rate: (5, Duration::from_secs(5)),
             hook_rate: (5, Duration::from_secs(2)),
             global_rate: 50,
+            latency: Latency::default(),
             patience: Duration::from_secs(15),
         }
     }

@@ -5,8 +5,10 @@
 //! that come too late or twice, a second poller, a message that is not modified. A test says what a *person* does and
 //! sees, never JSON. Every request is written as one JSON line under `target/recordings/`.
 
+pub mod crowd;
 pub mod discord;
 pub mod host;
+pub mod latency;
 pub mod llm;
 pub mod record;
 pub mod slack;

@@ -25,6 +25,7 @@ mod draw;
 mod http;
 mod judge;
 mod kit;
+mod limits;
 mod lookup;
 mod methods;
 mod modal;
@@ -49,6 +50,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 pub use judge::faults;
+pub use limits::Limits;
 pub use person::Person;
 pub use world::Windows;
 use world::{BOT, Channel, Kind, User, World};

@@ -3,6 +3,7 @@
 mod act;
 mod modal;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
@@ -10,7 +11,7 @@ use serde_json::{Value, json};
 use super::check;
 use super::gateway;
 use super::screen;
-use super::world::{BOT, News, State, World};
+use super::world::{BOT, Message, News, State, World};
 
 /// A person at a place: a private channel, a channel of the server, or a thread.
 #[derive(Clone)]
@@ -118,7 +119,7 @@ impl Person {
     /// If there is none.
     pub async fn replies_to(&self, shown: &str, words: &str) {
         let to = self.wait("a message to reply to", |state| {
-            let mine = |message: &&super::world::Message| message.author != self.user;
+            let mine = |message: &&Message| message.author != self.user;
             let found = self.visible(state).into_iter().rev().filter(mine);
             found.into_iter().find(|message| screen::message(state, message).contains(shown)).map(|message| message.id)
         });
@@ -153,7 +154,7 @@ impl Person {
     pub async fn edits(&self, old: &str, new: &str) {
         let done = self.world.change(|state| {
             let touched = self.act(state);
-            let own = |message: &&mut super::world::Message| {
+            let own = |message: &&mut Message| {
                 message.author == self.user && !message.deleted && message.body["content"].as_str() == Some(old)
             };
             let message = state.messages.iter_mut().rev().find(own)?;
@@ -200,7 +201,7 @@ impl Person {
         let what = format!("{words:?} to be seen alone");
         let alone = |state: &mut State| {
             let mut visible = self.visible(state).into_iter();
-            let own = |message: &&super::world::Message| message.only_for == Some(self.user);
+            let own = |message: &&Message| message.only_for == Some(self.user);
             visible.find(|message| own(message) && screen::message(state, message).contains(words)).map(|_| ())
         };
         self.wait(&what, alone).await;
@@ -240,7 +241,7 @@ impl Person {
     /// What the person sees, message by message.
     pub fn messages(&self) -> Vec<Shown> {
         self.world.look(|state| {
-            let shown = |message: &super::world::Message| Shown {
+            let shown = |message: &Message| Shown {
                 id: message.id.to_string(),
                 drawn: screen::message(state, message),
                 only_for_me: message.only_for.is_some(),
@@ -257,6 +258,29 @@ impl Person {
         })
     }
 
+    /// The messages of the bot here that say this now, by their ids.
+    pub fn showing(&self, words: &str) -> BTreeSet<String> {
+        self.world.look(|state| {
+            let of_the_bot = self.visible(state).into_iter().filter(|message| message.author == BOT);
+            let saying = of_the_bot.filter(|message| screen::message(state, message).contains(words));
+            saying.map(|message| message.id.to_string()).collect()
+        })
+    }
+
+    /// Waits until a message of the bot other than these says this in what has changed since the person last did something
+    /// here.
+    ///
+    /// # Panics
+    /// If none does, with the screen.
+    pub async fn sees_another(&self, words: &str, known: &BTreeSet<String>) {
+        let shows = |state: &mut State| {
+            let mut new = self.changed(state).filter(|message| message.author == BOT);
+            let says = |message: &Message| screen::message(state, message).contains(words);
+            new.any(|message| !known.contains(&message.id.to_string()) && says(message)).then_some(())
+        };
+        self.wait(&format!("another {words:?} to be seen"), shows).await;
+    }
+
     fn drawn(&self, state: &State) -> String {
         let visible = self.visible(state);
         let last = visible.len().saturating_sub(12);
@@ -269,14 +293,18 @@ impl Person {
 
     /// What changed since the person's last act, others' messages alone.
     fn fresh(&self, state: &State) -> String {
-        let account = state.people.get(&self.user);
-        let acted = account.and_then(|account| account.acted.get(&self.channel)).copied().unwrap_or(0);
-        let fresh = |message: &&super::world::Message| message.author != self.user && message.touched > acted;
-        self.visible(state).into_iter().filter(fresh).map(|message| screen::message(state, message)).collect()
+        self.changed(state).map(|message| screen::message(state, message)).collect()
     }
 
-    fn visible<'a>(&self, state: &'a State) -> Vec<&'a super::world::Message> {
-        let seen = |message: &&super::world::Message| {
+    fn changed<'a>(&self, state: &'a State) -> impl Iterator<Item = &'a Message> {
+        let account = state.people.get(&self.user);
+        let acted = account.and_then(|account| account.acted.get(&self.channel)).copied().unwrap_or(0);
+        let of_others = move |message: &&Message| message.author != self.user && message.touched > acted;
+        self.visible(state).into_iter().filter(of_others)
+    }
+
+    fn visible<'a>(&self, state: &'a State) -> Vec<&'a Message> {
+        let seen = |message: &&Message| {
             message.channel == self.channel && !message.deleted && message.only_for.is_none_or(|only| only == self.user)
         };
         state.messages.iter().filter(seen).collect()

@@ -79,6 +79,7 @@ pub(super) async fn handle(world: Arc<World>, request: Request<Body>) -> Respons
             .position(|(route, _)| route.as_ref().is_none_or(|route| line.contains(route.as_str())))?;
         state.answers.remove(at).map(|(_, answer)| answer)
     });
+    world.options.latency.pass(world.look(|state| state.requests.len())).await;
     let lost = matches!(scripted, Some(Answer::Lost));
     match scripted {
         Some(Answer::Lost) | None => {}

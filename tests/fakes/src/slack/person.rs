@@ -1,6 +1,7 @@
 //! A person at a place: a direct message, a channel, a thread. Writes, looks, and starts things; what is pressed is in
 //! `press`, modals in `modal`.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -287,6 +288,27 @@ impl Person {
         let seen = world.seen(&self.user, &self.channel, self.thread.as_deref()).into_iter();
         let of_the_app = seen.filter(|message| message.from == BOT);
         of_the_app.map(|message| world.drawn(&self.user, &self.channel, message)).collect()
+    }
+
+    /// The messages of the app here that say this now, by their times.
+    pub fn showing(&self, words: &str) -> BTreeSet<String> {
+        let world = self.inner.lock();
+        let seen = world.seen(&self.user, &self.channel, self.thread.as_deref()).into_iter();
+        let of_the_app = seen.filter(|message| message.from == BOT);
+        let saying = of_the_app.filter(|message| world.drawn(&self.user, &self.channel, message).contains(words));
+        saying.map(|message| message.ts.clone()).collect()
+    }
+
+    /// Waits until a message of the app other than these, newer or changed later than what the person did last, says this.
+    pub async fn sees_another(&self, words: &str, known: &BTreeSet<String>) {
+        let mark = self.mark.load(Ordering::SeqCst);
+        let shows = |world: &mut World| {
+            let seen = world.seen(&self.user, &self.channel, self.thread.as_deref()).into_iter();
+            let mut new = seen.filter(|message| message.changed >= mark && message.from == BOT);
+            let says = |message: &Message| world.drawn(&self.user, &self.channel, message).contains(words);
+            new.any(|message| !known.contains(&message.ts) && says(message)).then_some(())
+        };
+        self.inner.until(&format!("{} sees another {words:?}", self.user), shows).await;
     }
 
     /// How often Slack has told them here that the app did not answer.

@@ -41,6 +41,7 @@ pub(super) async fn respond(
     let path = format!("/respond/{kind}/…");
     record("slack", parts.method.as_str(), &path, &plain(&parts.headers), &given);
     inner.lock().calls.push(("response_url".to_owned(), given.clone()));
+    inner.takes_time().await;
     let fault = inner.next_fault("response_url");
     if let Some(response) = fault.as_ref().and_then(Answer::at_once) {
         return response;

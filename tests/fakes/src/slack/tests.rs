@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::http;
 use super::*;
+use crate::latency::Latency;
 
 const SOON: Duration = Duration::from_secs(10);
 
@@ -39,6 +40,20 @@ async fn post(fake: &SlackFake, body: &Value) -> String {
     let answer = call(fake, "chat.postMessage", body).await;
     assert_eq!(answer["ok"], true, "{answer}");
     answer["ts"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn a_method_called_too_often_is_to_come_back_later() {
+    let fake = SlackFake::start().await;
+    fake.limits(Limits { tiers: [1; 3], latency: Latency::default(), ..Limits::default() });
+    assert_eq!(call(&fake, "conversations.open", &json!({"users": "UADA"})).await["error"], "user_not_found");
+    let headers = [("content-type", "application/json; charset=utf-8"), ("authorization", "Bearer xoxb-fake-bot")];
+    let url = format!("{}/conversations.open", fake.api_url());
+    let answer = http::send("POST", &url, &headers, b"{\"users\": \"UADA\"}", SOON).await.unwrap();
+    assert_eq!((answer.status, fake.limited()), (429, 1));
+    let after: u64 = answer.header("retry-after").unwrap().parse().unwrap();
+    assert!((1..=60).contains(&after), "{after}");
+    assert_eq!(call(&fake, "auth.test", &json!({})).await["ok"], true, "it has no tier");
 }
 
 fn section(words: &str) -> Value {

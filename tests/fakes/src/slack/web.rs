@@ -62,8 +62,10 @@ async fn call(State(inner): State<Arc<Inner>>, request: Request) -> Response {
         shown.remove("token");
     }
     record("slack", parts.method.as_str(), parts.uri.path(), &plain(&parts.headers), &shown);
+    let channel = shown["channel"].as_str().unwrap_or_default().to_owned();
     inner.lock().calls.push((name.clone(), shown));
-    let fault = inner.next_fault(&name);
+    inner.takes_time().await;
+    let fault = inner.next_fault(&name).or_else(|| inner.lock().over_limit(&name, &channel));
     if let Some(response) = fault.as_ref().and_then(Answer::at_once) {
         return response;
     }

@@ -146,6 +146,11 @@ pub(super) struct World {
     pub(super) taken: Vec<(&'static str, Value)>,
     pub(super) faults: VecDeque<(Option<String>, Answer)>,
     pub(super) windows: Windows,
+    /// How fast the app may call; as fast as it likes where none are set.
+    pub(super) limits: Option<super::Limits>,
+    pub(super) meter: super::limits::Meter,
+    /// Calls that were above the limits.
+    pub(super) limited: usize,
     pub(super) echoes: bool,
     /// Where the fake is: `http://127.0.0.1:port`.
     pub(super) base: String,
@@ -222,6 +227,9 @@ impl World {
             taken: Vec::new(),
             faults: VecDeque::new(),
             windows: Windows::default(),
+            limits: None,
+            meter: super::limits::Meter::default(),
+            limited: 0,
             echoes: true,
             base: String::new(),
             doubles: false,

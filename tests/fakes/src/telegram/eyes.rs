@@ -1,5 +1,7 @@
 //! What people see, and how they wait for it.
 
+use std::collections::BTreeSet;
+
 use tokio::time::Instant;
 
 use super::world::{BOT, Message, World, buttons, label};
@@ -92,6 +94,19 @@ impl Seat {
             (!own.into_iter().any(|message| message.words().contains(words))).then_some(())
         })
         .await;
+    }
+
+    /// The messages of the bot here that say this now, by their ids.
+    pub fn showing(&self, words: &str) -> BTreeSet<String> {
+        let world = self.shared.world();
+        let shown = self.messages(&world).filter(|message| message.from == BOT && !message.gone);
+        shown.filter(|message| message.seen().contains(words)).map(|message| message.id.to_string()).collect()
+    }
+
+    /// Waits until a message of the bot other than these says this, new or changed after what this person did last here.
+    pub async fn sees_another(&self, words: &str, known: &BTreeSet<String>) {
+        let fits = |message: &Message| message.seen().contains(words) && !known.contains(&message.id.to_string());
+        self.finds(&format!("another “{words}”"), fits).await;
     }
 
     async fn finds(&self, what: &str, fits: impl Fn(&Message) -> bool) {

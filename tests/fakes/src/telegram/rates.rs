@@ -5,16 +5,17 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// How fast a bot may send. What it sends too early is answered by 429 and counts as a refusal.
+/// How fast a bot may send (core.telegram.org/bots/faq, “My bot is hitting limits”). What it sends too early is answered by
+/// 429 and counts as a refusal.
 #[derive(Clone, Copy, Debug)]
 pub struct Rates {
-    /// Messages to one person at once; they come back one by one.
+    /// Messages to one person at once; they come back one by one. “Short bursts that go over this limit” are allowed.
     pub burst: u32,
-    /// How long until one more may be sent to a person.
+    /// How long until one more may be sent to a person: “in a single chat, avoid sending more than one message per second”.
     pub each: Duration,
-    /// Messages to one group in a minute.
+    /// Messages to one group in a minute: “bots are not able to send more than 20 messages per minute”.
     pub group: u32,
-    /// Messages in a second to everybody, and at once.
+    /// Messages in a second to everybody, and at once: “about 30 messages per second”.
     pub all: u32,
 }
 

@@ -47,7 +47,14 @@ pub(super) async fn answer(State(shared): State<Arc<Shared>>, request: Request) 
     if token != shared.world().settings.token {
         return refused(&shared, method, &json!({}), &Refusal::new(401, "Unauthorized"));
     }
-    shared.world().calls.push((method.to_owned(), body.clone()));
+    let (latency, no) = {
+        let mut world = shared.world();
+        world.calls.push((method.to_owned(), body.clone()));
+        (world.settings.latency, world.calls.len())
+    };
+    if method != "getUpdates" {
+        latency.pass(no).await;
+    }
     let fault = shared.world().fault(method);
     let lost_after = matches!(fault, Some(Fault::DropAfter));
     match fault {

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::{Rates, world};
+use crate::latency::Latency;
 
 /// How the fake behaves.
 #[derive(Clone, Debug)]
@@ -19,6 +20,8 @@ pub struct Settings {
     pub joins_groups: bool,
     /// How fast it may send.
     pub rates: Rates,
+    /// How long a call takes, one for updates aside. Telegram documents none; 50 to 120 ms are usual.
+    pub latency: Latency,
     /// How long a press can be answered.
     pub query_life: Duration,
     /// How long until the webhook is tried again.
@@ -38,6 +41,7 @@ impl Default for Settings {
             reads_groups: false,
             joins_groups: true,
             rates: Rates::default(),
+            latency: Latency::default(),
             query_life: Duration::from_secs(30),
             webhook_retry: Duration::from_millis(50),
             patience: Duration::from_secs(15),

@@ -19,7 +19,7 @@ pub(super) struct Limited {
 /// Counts a request; gives the headers that tell how much is left.
 pub(super) fn count(world: &World, method: &Method, path: &[&str]) -> (HeaderMap, Option<Limited>) {
     let now = Instant::now();
-    let answers = path.first() == Some(&"interactions");
+    let answers = matches!(path.first(), Some(&"interactions" | &"webhooks"));
     let (global, window) = (world.options.global_rate, Duration::from_secs(1));
     if !answers && let Some((_, after)) = take(world, "all", (global, window), now).filter(|(left, _)| *left < 0) {
         return (HeaderMap::new(), Some(Limited { after: after.as_secs_f64(), global: true }));

@@ -224,6 +224,25 @@ async fn the_sixth_message_is_limited_and_the_headers_said_so() {
     assert!(body["retry_after"].as_f64().unwrap() > 20.0 && body["global"] == json!(false), "{body}");
 }
 
+#[tokio::test]
+async fn what_answers_an_interaction_is_outside_the_global_limit() {
+    let fake = DiscordFake::start_with(Options { global_rate: 1, ..Options::default() }).await;
+    let bot = Bot::of(&fake);
+    let limited = async |line: &str| bot.ask_for_headers(line, json!({"content": "x"})).await.1;
+    let global = |headers: &reqwest::header::HeaderMap| headers.contains_key("x-ratelimit-global");
+    let mut seen = Vec::new();
+    // Where a second has passed between two of them, a further one is limited.
+    for _ in 0..3 {
+        seen.push(global(&limited("GET /gateway").await));
+    }
+    assert!(seen.contains(&true), "{seen:?}");
+    for line in
+        ["POST /webhooks/1/token", "PATCH /webhooks/1/token/messages/@original", "POST /interactions/1/t/callback"]
+    {
+        assert!(!global(&limited(line).await), "{line}");
+    }
+}
+
 #[rstest]
 #[case::limited(Answer::Limited { after: 0.4, global: true }, 429)]
 #[case::bare(Answer::LimitedBare, 429)]
