@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::command::Command;
 use super::fill::Filling;
 use super::model::{Update, field_named, is_sensitive, name_of};
-use super::session::Pending;
+use super::session::{Answer, Pending};
 use super::talk::Talk;
 use super::understand::{Verdict, find};
 use crate::form::Path;
@@ -38,6 +38,21 @@ pub struct Heard {
     /// Who said it, where several fill the form together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<chat::UserId>,
+    /// What an edit of it is known by, where its platform tells of edits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub written: Option<Box<Written>>,
+}
+
+/// What the edit of a remembered message is known by.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Written {
+    /// The events by which answers came of it: its own, and those of its edits.
+    pub events: Vec<chat::EventId>,
+    /// Its messages. Of one alone the text is not kept, nor of several where nobody else may see it or it is long.
+    pub messages: Vec<chat::Joined>,
+    /// The field that was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked: Option<Path>,
 }
 
 /// What became of a value that a model proposed. Neither the value nor any other word of the model's own is kept.
@@ -66,6 +81,9 @@ impl Talk<'_> {
 
     /// Remembers a message of the person in the form being filled, or just sent.
     pub(super) fn remember(&mut self, event: &chat::Event) {
+        if let chat::Action::Edit { message, text } = &event.action {
+            return self.remember_edit(event, message, text);
+        }
         let (chat::Action::Say { text } | chat::Action::Start { text, .. } | chat::Action::Attach { text, .. }) =
             &event.action
         else {
@@ -82,7 +100,9 @@ impl Talk<'_> {
             let world = self.world.speaking(&form);
             let mut filling = Filling::new(&form, &world, kept);
             let weighed = self.weighed.as_ref().map_or(&[][..], |(_, weighed)| weighed);
-            let heard = heard(&filling, event, text, self.session.shared, self.answers_a_secret, weighed);
+            let events = std::slice::from_ref(&event.id);
+            let mut heard = heard(&filling, event, events, text, self.answers_a_secret, weighed);
+            heard.written = self.written(event, &filling.draft().submission, heard.words == HIDDEN);
             let history = &mut filling.journal.draft.history;
             history.push(heard);
             let surplus = history.len().saturating_sub(MOST);
@@ -120,17 +140,19 @@ impl Filling<'_> {
     }
 }
 
-fn heard(
+/// A message as it is remembered; `events` are those by which answers came of it.
+pub(super) fn heard(
     filling: &Filling<'_>,
     event: &chat::Event,
+    events: &[chat::EventId],
     text: &str,
-    shared: bool,
     answers_a_secret: bool,
     weighed: &[(Update, Verdict)],
 ) -> Heard {
     let draft = filling.draft();
-    let of_event = draft.answers.iter().filter(|(_, answer)| answer.event.as_ref() == Some(&event.id));
-    let fields: Vec<_> = of_event.map(|(path, _)| path.clone()).collect();
+    let of_event = |answer: &Answer| answer.event.as_ref().is_some_and(|event| events.contains(event));
+    let fields = draft.answers.iter().filter(|(_, answer)| of_event(answer));
+    let fields: Vec<_> = fields.map(|(path, _)| path.clone()).collect();
     let said = Said::new(text);
     let sensitive = |path| filling.form.field_at(path).is_some_and(|field| is_sensitive(filling.form, field));
     let hidden = answers_a_secret
@@ -146,7 +168,8 @@ fn heard(
         words,
         fields,
         at: filling.world.now.timestamp(),
-        by: shared.then(|| event.user.id.clone()),
+        by: filling.world.by.clone().map(|_| event.user.id.clone()),
+        written: None,
     }
 }
 

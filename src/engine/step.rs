@@ -122,7 +122,10 @@ impl Engine {
                     if talk.passes_on(event) {
                         return talk.finish();
                     }
-                    talk.event(event);
+                    if !talk.event(event) {
+                        talk.remember(event);
+                        return Step { session: talk.session, effects: talk.effects };
+                    }
                 }
                 if talk.is_forgotten() {
                     return Step { session: talk.session, effects: talk.effects };
@@ -164,7 +167,16 @@ impl Engine {
 }
 
 impl Talk<'_> {
-    fn event(&mut self, event: &chat::Event) {
+    /// Does what a person did; false where nothing is to be said about it.
+    fn event(&mut self, event: &chat::Event) -> bool {
+        if let chat::Action::Edit { message, text } = &event.action {
+            return self.edited(message, text);
+        }
+        self.act_on_event(event);
+        true
+    }
+
+    fn act_on_event(&mut self, event: &chat::Event) {
         self.take_sheet(event);
         let meanwhile = self.keep_for_later(&event.action);
         if meanwhile == Meanwhile::Kept {
@@ -194,7 +206,7 @@ impl Talk<'_> {
                 self.hand_over(&json, |kind| matches!(kind, Kind::Location(_)), "");
             }
             // Heard before.
-            chat::Action::Case { .. } => {}
+            chat::Action::Case { .. } | chat::Action::Edit { .. } => {}
             chat::Action::ToolResults { results } => {
                 if self.tool_results(results) {
                     self.hear_kept();

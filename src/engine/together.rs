@@ -57,6 +57,9 @@ impl Engine {
         if !session.shared || !event.terms.overheard {
             return true;
         }
+        if let chat::Action::Edit { message, .. } = &event.action {
+            return session.has_heard(message);
+        }
         let Some(draft) = &session.draft else { return false };
         let Some(form) = self.form_of(draft).filter(|form| event.terms.allow(form.id.as_str())) else { return false };
         if event.user.id == session.owner {

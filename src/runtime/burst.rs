@@ -36,7 +36,15 @@ impl Bursts {
     fn is_of_another(&self, key: &SessionKey, event: &chat::Event) -> bool {
         let waiting = self.waiting();
         let last = waiting.get(key).and_then(|burst| burst.last());
-        last.is_some_and(|last| last.event.user.id != event.user.id || last.event.terms != event.terms)
+        last.is_some_and(|last| last.event.user.id != event.user.id || !last.event.terms.alike(&event.terms))
+    }
+
+    /// Whether an event is the edit of a message that waits.
+    fn is_edit(&self, key: &SessionKey, event: &chat::Event) -> bool {
+        let chat::Action::Edit { message, .. } = &event.action else { return false };
+        let waiting = self.waiting();
+        let mut burst = waiting.get(key).into_iter().flatten();
+        burst.any(|coming| coming.event.terms.message.as_ref() == Some(message))
     }
 
     fn take(&self, key: &SessionKey) -> Vec<Coming> {
@@ -66,6 +74,13 @@ impl Runtime {
     /// Queues the turn of an event: a message once no other has come for a moment, anything else at once, behind the
     /// messages that wait.
     pub(super) fn gather(self: &Arc<Self>, key: SessionKey, coming: Coming) {
+        if self.bursts.is_edit(&key, &coming.event) {
+            // Where it has been read meanwhile, the edit comes after it.
+            if self.bursts.add(&key, coming) {
+                self.flush(&key);
+            }
+            return;
+        }
         if self.bursts.is_of_another(&key, &coming.event) {
             self.flush(&key);
         }
@@ -111,15 +126,28 @@ fn in_order(burst: &mut [Coming]) {
     }
 }
 
-/// The messages of a burst as one: the last one, with the words of all. None for no messages.
+/// The messages of a burst as one: the last one, with the words of all as they read now. None for no messages.
 pub(super) fn merged(events: &[chat::Event]) -> Option<chat::Event> {
     let mut last = events.last()?.clone();
-    if let chat::Action::Say { text } = &mut last.action {
-        let words = events.iter().filter_map(|event| match &event.action {
-            chat::Action::Say { text } => Some(text.as_str()),
-            _ => None,
-        });
-        *text = words.collect::<Vec<_>>().join("\n");
+    if events.len() == 1 {
+        return Some(last);
     }
+    let mut said: Vec<(Option<&chat::MessageId>, &str)> = Vec::new();
+    for event in events {
+        if let chat::Action::Say { text } = &event.action {
+            said.push((event.terms.message.as_ref(), text));
+        }
+    }
+    for event in events {
+        let chat::Action::Edit { message, text } = &event.action else { continue };
+        said.iter_mut().filter(|(of, _)| *of == Some(message)).for_each(|(_, now)| *now = text);
+    }
+    let joined = |(message, text): &(Option<&chat::MessageId>, &str)| {
+        Some(chat::Joined { message: (*message)?.clone(), text: (*text).to_owned() })
+    };
+    last.terms.message = said.last().and_then(|(message, _)| message.cloned());
+    last.terms.joined = if said.len() > 1 { said.iter().filter_map(joined).collect() } else { Vec::new() };
+    let text = said.iter().map(|(_, text)| *text).collect::<Vec<_>>().join("\n");
+    last.action = chat::Action::Say { text };
     Some(last)
 }

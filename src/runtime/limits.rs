@@ -59,6 +59,7 @@ pub(super) fn admit(mut event: chat::Event, limits: &Limits) -> Result<chat::Eve
         | chat::Action::Start { .. }
         | chat::Action::Case { .. }
         | chat::Action::Say { .. }
+        | chat::Action::Edit { .. }
         | chat::Action::Share { .. } => 0,
     };
     let prefill = &event.terms.prefill.0;
@@ -117,7 +118,7 @@ fn texts(event: &mut chat::Event) -> Vec<&mut String> {
     match &mut event.action {
         chat::Action::Open { form } => texts.extend(form),
         chat::Action::Start { form, text } => texts.extend([form, text]),
-        chat::Action::Say { text } => texts.push(text),
+        chat::Action::Say { text } | chat::Action::Edit { text, .. } => texts.push(text),
         chat::Action::Press { presses } => {
             for press in presses {
                 match &mut press.value {

@@ -29,7 +29,7 @@ impl Runtime {
         }
         let code = match &event.action {
             Action::Press { presses } => presses.first().and_then(|press| press.token.nonce.case()),
-            Action::Say { text } | Action::Attach { text, .. } => {
+            Action::Say { text } | Action::Edit { text, .. } | Action::Attach { text, .. } => {
                 return Ok(chat::addressed(text).map(|(code, _)| code));
             }
             _ => None,
@@ -91,6 +91,7 @@ impl Runtime {
                 form.is_some_and(|form| form.scope == Scope::Channel)
             }
             Action::Press { presses } => shown(self.peek(&all).await?, presses),
+            Action::Edit { message, .. } => self.peek(&all).await?.is_some_and(|session| session.has_heard(message)),
             Action::Open { form: None } | Action::Say { .. } | Action::Attach { .. } | Action::Share { .. } => {
                 self.only_all_fill(&own, &all).await?
             }

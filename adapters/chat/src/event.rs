@@ -37,6 +37,10 @@ text_id! {
     EventId
 }
 text_id! {
+    /// The platform's id of a message: one of a kind at its place, and the same in the message and in its edit.
+    MessageId
+}
+text_id! {
     /// The platform's id of a person.
     UserId
 }
@@ -92,6 +96,21 @@ pub struct Terms {
     /// What the form that the event opens begins with, as far as that lets links fill its fields.
     #[serde(skip_serializing_if = "Prefill::is_empty")]
     pub prefill: Prefill,
+    /// The message that said it, where the platform tells of its edits: an [`Action::Edit`] of it names the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<MessageId>,
+    /// The messages that were joined to be read as one, oldest first. Only the host joins messages.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub joined: Vec<Joined>,
+}
+
+/// One of several messages that were read as one.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Joined {
+    /// The message.
+    pub message: MessageId,
+    /// What it says.
+    pub text: String,
 }
 
 impl Terms {
@@ -103,6 +122,11 @@ impl Terms {
     /// Whether the person may use a form.
     pub fn allow(&self, form: &str) -> bool {
         self.forms.as_ref().is_none_or(|forms| forms.iter().any(|allowed| allowed == form))
+    }
+
+    /// Whether two messages count on the same terms, so that they may be read as one.
+    pub fn alike(&self, other: &Self) -> bool {
+        Self { message: other.message.clone(), ..self.clone() } == *other
     }
 }
 
@@ -158,6 +182,15 @@ pub enum Action {
     /// Wrote a message.
     Say {
         /// The message as written.
+        text: String,
+    },
+    /// Changed an earlier message, which now reads otherwise.
+    ///
+    /// Edits of messages that the bot never read are harmless: an adapter need not know which ones it did.
+    Edit {
+        /// The message, as its own event named it in [`Terms::message`].
+        message: MessageId,
+        /// All of it, as it reads now.
         text: String,
     },
     /// Pressed or filled widgets: one press for a button, several for a page of fields sent together.

@@ -36,7 +36,8 @@ pub use brought::Brought;
 pub use bytes::{bytes_shown, hex};
 pub use case::{CaseCode, CaseMark, CaseNews, CaseRequest, Decision, Member, addressed};
 pub use event::{
-    Action, Event, EventId, FileRef, LocationRef, Place, Platform, Press, Pressed, Terms, ToolResult, User, UserId,
+    Action, Event, EventId, FileRef, Joined, LocationRef, MessageId, Place, Platform, Press, Pressed, Terms,
+    ToolResult, User, UserId,
 };
 pub use files::file_limits;
 pub use host::{

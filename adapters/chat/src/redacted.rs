@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use crate::{Action, CaseNews, CaseRequest, FileRef, LocationRef, Pressed, Reply, ToolResult};
+use crate::{Action, CaseNews, CaseRequest, FileRef, Joined, LocationRef, Pressed, Reply, ToolResult};
 
 /// Stands for something that is not shown; the number is its length in bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -36,6 +36,9 @@ impl fmt::Debug for Action {
             }
             Self::Case { code, news } => f.debug_struct("Case").field("code", code).field("news", news).finish(),
             Self::Say { text } => f.debug_struct("Say").field("text", &Redacted::text(text)).finish(),
+            Self::Edit { message, text } => {
+                f.debug_struct("Edit").field("message", message).field("text", &Redacted::text(text)).finish()
+            }
             Self::Press { presses } => f.debug_struct("Press").field("presses", presses).finish(),
             Self::Attach { files, text } => {
                 f.debug_struct("Attach").field("files", files).field("text", &Redacted::text(text)).finish()
@@ -43,6 +46,13 @@ impl fmt::Debug for Action {
             Self::Share { location } => f.debug_struct("Share").field("location", location).finish(),
             Self::ToolResults { results } => f.debug_struct("ToolResults").field("results", results).finish(),
         }
+    }
+}
+
+impl fmt::Debug for Joined {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { message, text } = self;
+        f.debug_struct("Joined").field("message", message).field("text", &Redacted::text(text)).finish()
     }
 }
 
@@ -110,7 +120,7 @@ impl fmt::Debug for Reply {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Nonce, Press, Token};
+    use crate::{MessageId, Nonce, Press, Token};
 
     #[test]
     fn nothing_that_a_person_gave_is_shown() {
@@ -128,13 +138,15 @@ mod tests {
         let actions = [
             Action::Start { form: "lunch".to_owned(), text: said() },
             Action::Say { text: said() },
+            Action::Edit { message: MessageId::new("1"), text: said() },
             Action::Press { presses },
             Action::Attach { files: vec![file], text: said() },
             Action::Share { location },
             Action::ToolResults { results },
         ];
         let reply = Reply { say: vec![said()], complete: Some(said().into()), ..Reply::default() };
-        let shown = format!("{actions:?} {reply:?}");
+        let joined = Joined { message: MessageId::new("1"), text: said() };
+        let shown = format!("{actions:?} {reply:?} {joined:?}");
         assert!(!shown.contains("canary") && !shown.contains("47.5"), "{shown}");
         assert!(shown.contains("Say { text: ‹redacted:6› }"), "{shown}");
     }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use formwright_chat::words::{Word, say};
 use formwright_chat::{
-    Action, Asker, CaseCode, Event, EventId, HostError, Input, Link, Nonce, Place, Prefill, Press, Pressed, Screen,
-    User, UserId, Wire, addressed, asks_to_be_forgotten,
+    Action, Asker, CaseCode, Event, EventId, HostError, Input, Link, MessageId, Nonce, Place, Prefill, Press, Pressed,
+    Screen, User, UserId, Wire, addressed, asks_to_be_forgotten,
 };
 use jiff::Timestamp;
 use serde_json::Value;
@@ -38,12 +38,13 @@ impl Core {
         let Some(incoming) = translate::read(update, &self.me) else { return Ok(()) };
         let message = match &incoming.what {
             What::Pressed { message, .. } => *message,
-            What::Said(said) => Some(said.message),
+            What::Said(said) | What::Edited(said) => Some(said.message),
         };
         message.into_iter().for_each(|message| self.saw(incoming.chat.id, message));
         match &incoming.what {
             What::Pressed { query, wire, message } => self.pressed(&incoming, query, wire.as_ref(), *message).await,
             What::Said(said) => self.said(&incoming, said).await,
+            What::Edited(said) => self.edited(&incoming, said).await,
         }
     }
 
@@ -239,6 +240,8 @@ impl Core {
         let mut event = self.event(incoming, place, action);
         event.terms.overheard = group && !said.to_us && says(&event.action);
         event.terms.prefill = prefill;
+        let written = matches!(event.action, Action::Say { .. } | Action::Attach { .. });
+        event.terms.message = written.then(|| message_id(incoming, said));
         if let (Some(album), Action::Attach { .. }) = (&said.album, &event.action) {
             return self.gather(&format!("{}/{album}", incoming.chat.id), event).await.map_err(unstored);
         }
@@ -247,6 +250,39 @@ impl Core {
             self.delete(incoming.chat.id, said.message);
         }
         Ok(())
+    }
+
+    /// A message was changed. Of those that were not heard there is nothing to follow; talk in groups is left alone.
+    async fn edited(self: &Arc<Self>, incoming: &Incoming, said: &Said) -> Result<(), Unstored> {
+        let user = UserId::new(incoming.from.id.to_string());
+        let for_desk = self.for_desk(incoming, said);
+        let place = match &for_desk {
+            Some(_) => self.place(&incoming.chat),
+            None => self.asked(incoming, &user).await.map_err(unstored)?.place,
+        };
+        let overheard = !incoming.chat.private && !said.to_us && for_desk.is_none();
+        if overheard {
+            let key = note_key("heard", &place, &user);
+            if self.recall::<i64>(&key).await.map_err(unstored)?.is_none() {
+                return Ok(());
+            }
+        }
+        let text = for_desk.unwrap_or_else(|| said.text.clone());
+        if text.trim().is_empty() || !self.settings.allows(incoming.chat.id, incoming.from.id, None) {
+            return Ok(());
+        }
+        let message = message_id(incoming, said);
+        let mut event = self.event(incoming, place, Action::Edit { message, text });
+        event.terms.overheard = overheard;
+        let lang = event.user.locale.clone().unwrap_or_default();
+        match self.host.accept(event).await {
+            Ok(()) => Ok(()),
+            Err(HostError::Unavailable(why)) => Err(Unstored(why)),
+            Err(refusal) => {
+                self.tell(incoming, &refusal_words(&refusal, &lang));
+                Ok(())
+            }
+        }
     }
 
     /// What a message says about a case, at a desk: it begins with the code, or answers a message that names it.
@@ -358,6 +394,11 @@ impl Core {
     }
 }
 
+/// A message, by the name that its edits have too.
+fn message_id(incoming: &Incoming, said: &Said) -> MessageId {
+    MessageId::new(format!("{}/{}", incoming.chat.id, said.message))
+}
+
 /// Whether the answer to a screen is for nobody's eyes.
 fn is_secret(screen: &Screen) -> bool {
     let secret = |input: &Input| matches!(input, Input::Text { secret: true, .. });
@@ -372,7 +413,11 @@ fn says(action: &Action) -> bool {
         Action::Press { presses } => {
             presses.iter().any(|press| !matches!(press.value, formwright_chat::Pressed::Button))
         }
-        Action::Open { .. } | Action::Start { .. } | Action::Case { .. } | Action::ToolResults { .. } => false,
+        Action::Open { .. }
+        | Action::Start { .. }
+        | Action::Case { .. }
+        | Action::Edit { .. }
+        | Action::ToolResults { .. } => false,
     }
 }
 

@@ -56,14 +56,14 @@ impl Core {
         let words = say(Word::Away, incoming.from.locale.as_deref().unwrap_or_default());
         let concerns = match &incoming.what {
             What::Pressed { .. } => true,
-            What::Said(said) => incoming.chat.private || said.to_us,
+            What::Said(said) | What::Edited(said) => incoming.chat.private || said.to_us,
         };
         if !concerns || !self.told_away.is_due(&UserId::new(incoming.from.id.to_string()), Timestamp::now()) {
             return;
         }
         match &incoming.what {
             What::Pressed { query, .. } => self.answer(query, Some(words)),
-            What::Said(_) => self.tell(&incoming, words),
+            What::Said(_) | What::Edited(_) => self.tell(&incoming, words),
         }
     }
 

@@ -13,7 +13,7 @@ use crate::core::Core;
 use crate::{limits, translate};
 
 /// Kinds of updates that the bot asks for.
-pub(crate) const UPDATES: [&str; 2] = ["message", "callback_query"];
+pub(crate) const UPDATES: [&str; 3] = ["message", "edited_message", "callback_query"];
 
 /// The note of how far updates are confirmed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -222,6 +222,24 @@ async fn a_delivery_that_is_tried_again_goes_on_where_it_stopped() {
     assert!(sent[..2].iter().all(|message| message["reply_markup"].is_null()));
 }
 
+#[tokio::test]
+async fn an_edit_names_the_message_that_it_changes() {
+    let bench = Bench::new().await;
+    bench.telegram.bring(text(7, "12 people"));
+    let mut edit = text(7, "13 people");
+    let message = edit["message"].take();
+    bench.telegram.bring(json!({"edited_message": message}));
+    // Of what nobody in the group has said to the bot, no edit is any of its business.
+    let mut idle = text(-5, "idle talk");
+    idle["edited_message"] = idle["message"].take();
+    bench.telegram.bring(idle);
+    bench.telegram.bring(text(7, "done"));
+    let events = bench.host.wait_for_events(3).await;
+    let message = events[0].terms.message.clone().unwrap();
+    assert_eq!(events[1].action, Action::Edit { message, text: "13 people".to_owned() });
+    assert_eq!(events[2].action, Action::Say { text: "done".to_owned() });
+}
+
 #[rstest::rstest]
 #[case(json!({"ok": false, "error_code": 403, "description": "Forbidden: bot was blocked by the user"}), None)]
 #[case(json!({"ok": false, "error_code": 400, "description": "Bad Request: chat not found"}), None)]

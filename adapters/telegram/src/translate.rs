@@ -62,6 +62,8 @@ pub(crate) struct Chat {
 pub(crate) enum What {
     /// A message, whatever is in it.
     Said(Box<Said>),
+    /// A message that was changed, as it reads now.
+    Edited(Box<Said>),
     /// A button; the wire is none where it is none of ours.
     Pressed { query: String, wire: Option<Wire>, message: Option<i64> },
 }
@@ -107,6 +109,11 @@ pub(crate) fn number(update: &Value) -> Option<i64> {
     update["update_id"].as_i64()
 }
 
+/// Who did something, be it of a kind that is known or not.
+pub(crate) fn sender(update: &Value) -> Option<i64> {
+    update.as_object()?.values().find_map(|what| what["from"]["id"].as_i64())
+}
+
 /// A group that became a supergroup: its old and its new id.
 pub(crate) fn moved(update: &Value) -> Option<(i64, i64)> {
     let message = &update["message"];
@@ -141,12 +148,14 @@ pub(crate) fn read(update: &Value, me: &Me) -> Option<Incoming> {
         let message = if message["chat"]["id"].is_i64() { message } else { &nowhere };
         return incoming(from, message, pressed);
     }
-    let message = &update["message"];
+    let edited = update["edited_message"].is_object();
+    let message = if edited { &update["edited_message"] } else { &update["message"] };
     if !message.is_object() || !message["sender_chat"].is_null() || message["chat"]["type"].as_str() == Some("channel")
     {
         return None;
     }
-    incoming(&message["from"], message, What::Said(Box::new(said(message, me)?)))
+    let said = Box::new(said(message, me)?);
+    incoming(&message["from"], message, if edited { What::Edited(said) } else { What::Said(said) })
 }
 
 /// The sender, unless it is a bot.

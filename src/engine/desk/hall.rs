@@ -66,6 +66,10 @@ impl Hall<'_> {
                 let caption = chat::addressed(text).map_or(text.as_str(), |(_, rest)| rest);
                 self.sent(&decision(event), caption, files);
             }
+            chat::Action::Edit { .. } => {
+                let told = self.say("case_edited", &[]);
+                self.tell(vec![told], false);
+            }
             chat::Action::Open { .. }
             | chat::Action::Start { .. }
             | chat::Action::Share { .. }

@@ -168,6 +168,7 @@ pub(super) fn with_files(text: &str, files: &[chat::FileRef]) -> String {
 fn in_words(action: &chat::Action) -> Option<String> {
     match action {
         chat::Action::Say { text } => Some(text.clone()),
+        chat::Action::Edit { text, .. } => Some(format!("\u{270f}\u{fe0f} {text}")),
         chat::Action::Attach { files, text } => Some(with_files(text, files)),
         chat::Action::Share { location } => Some(format!("\u{1f4cd} {}", location::shown(location))),
         // What says nothing: a sticker, a command without words.

@@ -94,7 +94,7 @@ fn a_group_that_moves_names_both_ids() {
 #[case::a_bot(json!({"update_id": 1, "message": {"message_id": 1, "from": {"id": 9, "is_bot": true}, "chat": {"id": 9, "type": "private"}, "text": "x"}}))]
 #[case::a_channel(json!({"update_id": 1, "channel_post": {"message_id": 1, "chat": {"id": -9, "type": "channel"}, "text": "x"}}))]
 #[case::anonymous(json!({"update_id": 1, "message": {"message_id": 1, "from": {"id": 9}, "sender_chat": {"id": -9}, "chat": {"id": -9, "type": "supergroup"}, "text": "x"}}))]
-#[case::an_edit(json!({"update_id": 1, "edited_message": {"message_id": 1, "from": {"id": 9}, "chat": {"id": 9, "type": "private"}, "text": "x"}}))]
+#[case::an_edit_of_a_channel(json!({"update_id": 1, "edited_channel_post": {"message_id": 1, "from": {"id": 9}, "chat": {"id": 9, "type": "channel"}, "text": "x"}}))]
 #[case::joined(json!({"update_id": 1, "message": {"message_id": 1, "from": {"id": 9}, "chat": {"id": -9, "type": "group"}, "new_chat_members": []}}))]
 #[case::odd(json!({"update_id": 1, "message": []}))]
 #[case::empty(json!({}))]

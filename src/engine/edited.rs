@@ -1,0 +1,298 @@
+//! Messages that were changed after they were read: the answers that came of one follow it, or a line says why they do not.
+
+use std::collections::BTreeMap;
+
+use formwright_chat as chat;
+use formwright_chat::{Joined, MessageId};
+
+use super::Command;
+use super::fill::{Filling, is_askable};
+use super::hear;
+use super::history::{Heard, Written, heard};
+use super::plain;
+use super::session::{Draft, Pending, Session};
+use super::talk::Talk;
+use super::understand::{Understood, find};
+use crate::form::kind::{Refusal, Said};
+use crate::form::{Path, Value};
+
+/// Bytes of several messages that are kept one by one, so that each can be edited.
+const MOST_JOINED: usize = 2000;
+
+impl Session {
+    /// Whether a message is remembered in one of its forms.
+    pub fn has_heard(&self, message: &MessageId) -> bool {
+        self.draft.iter().chain(self.others()).any(|draft| draft.place_of(message).is_some())
+    }
+
+    /// Forms that are not being filled in now, the newest first.
+    fn others(&self) -> impl Iterator<Item = &Draft> {
+        self.parked.iter().rev().chain(self.reviewing.iter().rev()).chain(&self.closed)
+    }
+}
+
+impl Draft {
+    /// Where in its history a message is.
+    fn place_of(&self, message: &MessageId) -> Option<usize> {
+        let is_it = |written: &Written| written.messages.iter().any(|joined| joined.message == *message);
+        self.history.iter().rposition(|heard| heard.written.as_deref().is_some_and(is_it))
+    }
+
+    /// The answers that came of a message's words and still stand.
+    fn answers_of(&self, heard: &Heard) -> Vec<Path> {
+        let events = heard.written.as_ref().map_or(&[][..], |written| &written.events);
+        let of_it = |path: &&Path| {
+            let answer = self.answers.get(path);
+            answer.is_some_and(|answer| answer.quote.is_some() && answer.event.iter().any(|at| events.contains(at)))
+        };
+        heard.fields.iter().filter(of_it).cloned().collect()
+    }
+}
+
+impl Written {
+    /// Puts an edit into the message; gives all that is read as one then. None where the rest of that is not kept.
+    fn edit(&mut self, message: &MessageId, text: &str) -> Option<String> {
+        if let [_] = self.messages.as_slice() {
+            return Some(text.to_owned());
+        }
+        self.messages
+            .iter_mut()
+            .filter(|joined| joined.message == *message)
+            .for_each(|joined| joined.text = text.into());
+        let kept = self.messages.iter().all(|joined| joined.message == *message || !joined.text.is_empty());
+        kept.then(|| self.messages.iter().map(|joined| joined.text.as_str()).collect::<Vec<_>>().join("\n"))
+    }
+}
+
+impl Talk<'_> {
+    /// What the edit of a message just heard will be known by.
+    pub(super) fn written(&self, event: &chat::Event, submission: &str, hidden: bool) -> Option<Box<Written>> {
+        let own = event.terms.message.clone().map(|message| Joined { message, text: String::new() });
+        let mut messages = event.terms.joined.clone();
+        let bytes: usize = messages.iter().map(|joined| joined.text.len()).sum();
+        if hidden || bytes > MOST_JOINED {
+            messages.iter_mut().for_each(|joined| joined.text.clear());
+        }
+        if messages.is_empty() {
+            messages.extend(own);
+        }
+        let asked = self.was.as_ref().filter(|(of, _)| of == submission).and_then(|(_, pending)| asked(pending));
+        let events = vec![event.id.clone()];
+        (!messages.is_empty()).then(|| Box::new(Written { events, messages, asked: asked.cloned() }))
+    }
+
+    /// Takes note of what a message says now.
+    pub(super) fn remember_edit(&mut self, event: &chat::Event, message: &MessageId, text: &str) {
+        let Some(no) = self.session.draft.as_ref().and_then(|draft| draft.place_of(message)) else { return };
+        let Some((form, mut draft)) = self.take_draft() else { return };
+        let Some(mut written) = draft.history.get_mut(no).and_then(|heard| heard.written.take()) else {
+            self.session.draft = Some(draft);
+            return;
+        };
+        let text = written.edit(message, text).unwrap_or_default();
+        let by = |id: &chat::EventId| draft.answers.values().any(|answer| answer.event.as_ref() == Some(id));
+        written.events.retain(|id| by(id));
+        written.events.push(event.id.clone());
+        let world = self.world.speaking(&form);
+        let mut filling = Filling::new(&form, &world, draft);
+        let (secret, at) = (self.answers_a_secret, filling.draft().history.get(no).map(|heard| heard.at));
+        let now = heard(&filling, event, &written.events, &text, secret, &[]);
+        if let Some(entry) = filling.journal.draft.history.get_mut(no) {
+            let proposed = std::mem::take(&mut entry.proposed);
+            *entry = Heard { at: at.unwrap_or(now.at), proposed, written: Some(written), ..now };
+        }
+        self.session.draft = Some(filling.journal.draft);
+    }
+
+    /// An earlier message reads otherwise now. False where that changes nothing and nobody is waiting to hear so.
+    pub(super) fn edited(&mut self, message: &MessageId, text: &str) -> bool {
+        let Some((draft, heard, mut written)) = self.session.draft.as_ref().and_then(|draft| {
+            let heard = draft.history.get(draft.place_of(message)?)?;
+            Some((draft, heard, heard.written.clone()?))
+        }) else {
+            return self.edited_elsewhere(message);
+        };
+        let own = draft.answers_of(heard);
+        let Some(text) = written.edit(message, text) else {
+            return self.in_draft(|talk, filling| talk.keep_all(filling, &own, "edit_not_understood"));
+        };
+        // Platforms tell of edits that change no words: a link was given a preview.
+        if heard.words.trim() == text.trim() {
+            return false;
+        }
+        let last = draft.history.last() == Some(heard);
+        if !own.is_empty() {
+            return self.in_draft(|talk, filling| talk.follow_edit(filling, &text, &own, written.asked.as_ref()));
+        }
+        if last && heard.fields.is_empty() && asked(&draft.pending) == written.asked.as_ref() {
+            self.say(&text);
+            return true;
+        }
+        self.in_draft(|talk, filling| talk.keep_all(filling, &[], "edit_no_answer"))
+    }
+
+    /// A message was edited that is none of the form being filled in.
+    fn edited_elsewhere(&mut self, message: &MessageId) -> bool {
+        let other = self.session.others().find(|draft| draft.place_of(message).is_some());
+        if let Some(form) = other.and_then(|draft| self.engine.form_of(draft)) {
+            let title = self.title(&form);
+            self.note_of(&form, "edit_not_open", &[("title", &title)]);
+            return true;
+        }
+        if self.session.draft.is_none() || self.world.terms.overheard {
+            return false;
+        }
+        self.in_draft(|talk, filling| talk.keep_all(filling, &[], "edit_no_answer"))
+    }
+
+    /// Does something in the form being filled in; where that gives false, the form stays as it is.
+    fn in_draft(&mut self, inside: impl FnOnce(&mut Self, &mut Filling<'_>) -> bool) -> bool {
+        let Some((form, draft)) = self.take_draft() else { return false };
+        if !self.may_use(&form) {
+            self.session.draft = Some(draft);
+            return false;
+        }
+        let world = self.world.speaking(&form);
+        let mut filling = Filling::new(&form, &world, draft);
+        let told = inside(self, &mut filling);
+        if told {
+            self.put_draft(filling);
+        } else {
+            self.session.draft = Some(filling.journal.draft);
+        }
+        told
+    }
+
+    /// Says why an edit changes nothing, and what the answers are.
+    fn keep_all(&mut self, filling: &Filling<'_>, own: &[Path], why: &str) -> bool {
+        self.notes.push(filling.say(why, &[]));
+        own.iter().for_each(|path| self.tell_kept(filling, path));
+        true
+    }
+
+    /// Has the answers of a message follow its new words; false where they do so already.
+    fn follow_edit(&mut self, filling: &mut Filling<'_>, text: &str, own: &[Path], asked: Option<&Path>) -> bool {
+        let world = filling.world.clone();
+        let mut past = Filling::new(filling.form, &world, filling.draft().clone());
+        past.go_back_to(own, asked);
+        let said = Said::new(text);
+        let Some(Reread { fills, refused }) = self.reread(&mut past, &said) else {
+            self.notes.push(filling.say("secret", &[]));
+            return true;
+        };
+        let gone: Vec<&Path> =
+            own.iter().filter(|path| !fills.contains_key(path) && !filling.is_quoted(path, &said)).collect();
+        if fills.is_empty() && gone.is_empty() && refused.is_empty() {
+            return false;
+        }
+        for (path, refusal) in &refused {
+            let (label, reason) = (filling.label(path), filling.refusal(path, refusal));
+            self.notes.push(filling.say("noted_value", &[("label", &label), ("value", reason.trim_end_matches('.'))]));
+            self.tell_kept(filling, path);
+        }
+        if fills.is_empty() && refused.is_empty() {
+            return self.keep_all(filling, own, "edit_not_understood");
+        }
+        let mut moved = !refused.is_empty();
+        for (path, (value, quote)) in fills {
+            let known = filling.draft().answers.get(&path).map(|answer| answer.value == value);
+            match known {
+                Some(true) => {}
+                // Said otherwise in a later message.
+                Some(false) if !own.contains(&path) => self.tell_kept(filling, &path),
+                Some(false) | None => {
+                    moved = true;
+                    let _ = self.carry_out(filling, Command::Fill { path, value, quote: Some(quote) });
+                }
+            }
+        }
+        let refused = |path: &Path| refused.iter().any(|(other, _)| other == path);
+        for path in gone.into_iter().filter(|path| !refused(path)) {
+            moved |= self.take_out(filling, path);
+        }
+        moved || !self.notes.is_empty()
+    }
+
+    /// Takes out an answer that a message does not give any more. It is offered where it is asked again.
+    fn take_out(&mut self, filling: &mut Filling<'_>, path: &Path) -> bool {
+        let Some(value) = filling.draft().answers.get(path).map(|answer| answer.value.clone()) else { return false };
+        if !filling.clear(path) {
+            return false;
+        }
+        let label = filling.label(path);
+        self.notes.push(filling.say("cleared", &[("label", &label)]));
+        if filling.form.field_at(path).is_some_and(is_askable) {
+            filling.journal.set_offered(path, Some(value));
+        }
+        true
+    }
+
+    /// Reads a message again where it was read before; none where it tells a secret that nobody asked for.
+    fn reread(&mut self, past: &mut Filling<'_>, said: &Said) -> Option<Reread> {
+        if !past.asks_for_a_secret() && past.tells_a_secret(said) {
+            return None;
+        }
+        self.know_options_of(past, said);
+        let understood = hear::read(&[], past, said);
+        let mut understood = self.extracted(past, understood, said);
+        if super::secrets::keeps_secrets_out(past, &mut understood, said) {
+            return None;
+        }
+        past.keep_talk_out_of_secrets(&mut understood, said);
+        let Understood { mut commands, refused, .. } = understood;
+        if let Some(fill) = plain::answer(past, &commands, said) {
+            commands = vec![fill];
+        }
+        let fills = self.sanitized(past, commands).into_iter().filter_map(|command| match command {
+            Command::Fill { path, value, quote: Some(quote) } => Some((path, (value, quote))),
+            _ => None,
+        });
+        let mut fills: BTreeMap<_, _> = fills.collect();
+        let mut refused: Vec<(Path, Refusal)> = refused.into_iter().map(|(path, _, refusal)| (path, refusal)).collect();
+        fills.retain(|path, (value, _)| {
+            let Some(field) = past.form.field_at(path) else { return false };
+            let vetted = past.vet(field, path, value);
+            vetted.map_err(|refusal| refused.push((path.clone(), refusal))).is_ok()
+        });
+        Some(Reread { fills, refused })
+    }
+}
+
+/// What a message says when it is read again.
+struct Reread {
+    /// Values with their words.
+    fills: BTreeMap<Path, (Value, String)>,
+    /// Values that their fields do not take.
+    refused: Vec<(Path, Refusal)>,
+}
+
+impl Filling<'_> {
+    /// Goes back to where a message was read: its answers are open, and the same is asked.
+    fn go_back_to(&mut self, own: &[Path], asked: Option<&Path>) {
+        for path in own {
+            self.journal.draft.answers.remove(path);
+            self.refresh_todo(path);
+        }
+        // Who answered something else wrote before they saw what was asked.
+        let asked = asked.map(|asked| own.iter().find(|path| *path == asked).or(own.first()).unwrap_or(asked));
+        let draft = &mut self.journal.draft;
+        draft.pending = asked.cloned().map_or(Pending::Nothing, |path| Pending::Field { path, editing: false });
+        draft.before = None;
+    }
+
+    /// Whether a message still has the words of an answer in it.
+    fn is_quoted(&self, path: &Path, said: &Said) -> bool {
+        let quote = self.draft().answers.get(path).and_then(|answer| answer.quote.as_deref());
+        quote.is_some_and(|quote| find(said, quote).is_some())
+    }
+}
+
+fn asked(pending: &Pending) -> Option<&Path> {
+    match pending {
+        Pending::Field { path, .. } => Some(path),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests;
