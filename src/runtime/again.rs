@@ -20,6 +20,8 @@ const REPLY_PAUSES: [i64; 5] = [SECOND, 5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 
 /// The pause after it was found that a submission is not safe yet, until it is told of; and until it may leave.
 const UNSAFE_PAUSE: i64 = 5 * SECOND;
 const HOLD_PAUSE: i64 = SECOND;
+/// The pause until it is looked again whether anything is sent on a platform.
+const BARRED_PAUSE: i64 = 10 * SECOND;
 /// How long it is tried to tell of a submission, and the longest pause between tries.
 const OWED: SignedDuration = SignedDuration::from_hours(24);
 const LAST_PAUSE: i64 = 10 * MINUTE;
@@ -38,20 +40,27 @@ pub(super) struct Failure {
     pub(super) why: String,
     /// It is not its time yet: nothing has failed.
     pub(super) held: bool,
+    /// Nothing is sent on its platform now.
+    pub(super) barred: bool,
 }
 
 impl Failure {
     /// One that may be over the next time.
     pub(super) fn passing(after: Option<Duration>, why: String) -> Self {
-        Self { after, fatal: false, why, held: false }
+        Self { after, fatal: false, why, held: false, barred: false }
     }
 
     pub(super) fn held(why: &str) -> Self {
-        Self { after: None, fatal: false, why: why.to_owned(), held: true }
+        Self { held: true, ..Self::passing(None, why.to_owned()) }
+    }
+
+    /// One that is no try: nothing is sent on its platform now.
+    pub(super) fn barred(why: String) -> Self {
+        Self { barred: true, ..Self::passing(None, why) }
     }
 
     pub(super) fn fatal(why: impl Into<String>) -> Self {
-        Self { after: None, fatal: true, why: why.into(), held: false }
+        Self { fatal: true, ..Self::passing(None, why.into()) }
     }
 }
 
@@ -71,6 +80,9 @@ pub(super) fn after_failure(entry: &Outgoing, failure: Failure, to_desk: bool, n
         return Delivery::Hold { at: now + jittered(HOLD_PAUSE), why: failure.why };
     }
     let age = now.duration_since(entry.created);
+    if failure.barred && age < OWED {
+        return Delivery::Hold { at: now + jittered(BARRED_PAUSE), why: failure.why };
+    }
     let asked = failure.after.and_then(|after| SignedDuration::try_from(after).ok());
     if let (Parcel::Reply { .. }, Some(asked), false) = (&entry.parcel, asked, failure.fatal)
         && age < BUSY

@@ -1,5 +1,6 @@
 //! Whether the store takes writes: tried, not believed. Whether messages are taken here at all.
 
+use std::collections::BTreeMap;
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -46,6 +47,16 @@ impl Runtime {
             () = self.clock.pause(DEADLINE) => Err(format!("the store took no write within {} seconds", DEADLINE.as_secs())),
         };
         tried.and_then(|()| self.loss().map_or(Ok(()), Err)).map_err(HostError::Unavailable)
+    }
+
+    /// Why nothing is sent on a platform now; none where all is well.
+    pub(super) fn trouble_of(&self, platform: &Platform) -> Option<String> {
+        self.adapters.get(platform.as_str())?.trouble()
+    }
+
+    /// The same for each platform.
+    pub(super) fn platforms(&self) -> BTreeMap<String, Option<String>> {
+        self.adapters.iter().map(|(name, adapter)| (name.clone(), adapter.trouble())).collect()
     }
 
     /// Why messages are not taken here now.

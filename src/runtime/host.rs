@@ -1,5 +1,6 @@
 //! What adapters may ask: the port [`chat::Host`], and the turns of accepted events.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -342,6 +343,10 @@ impl chat::Host for RunningHost {
 
     async fn lead(&self, what: &str) -> chat::Lost {
         self.0.lead(what).await
+    }
+
+    fn platforms(&self) -> BTreeMap<String, Option<String>> {
+        self.0.platforms()
     }
 
     fn model(&self) -> Option<chat::ModelHealth> {

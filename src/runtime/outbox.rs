@@ -226,15 +226,24 @@ impl Runtime {
         let Some(delivered) = self.hand_to_adapter(delivery).await else {
             return Err(Failure::passing(None, format!("the platform {platform} is not running")));
         };
-        delivered.map_err(|error| match error {
-            chat::DeliveryError::Later { why, after } => Failure::passing(after, why),
-            chat::DeliveryError::Never { why } => Failure::fatal(why),
+        delivered.or_else(|error| match error {
+            // The try that the platform refused the token at is none, like all that wait from now on.
+            chat::DeliveryError::Later { why, .. } if self.trouble_of(platform).is_some() => Err(Failure::barred(why)),
+            chat::DeliveryError::Later { why, after } => Err(Failure::passing(after, why)),
+            chat::DeliveryError::Unwanted { why } => {
+                tracing::info!(id = %delivery.id, %why, "somebody takes no messages");
+                Ok(())
+            }
+            chat::DeliveryError::Never { why } => Err(Failure::fatal(why)),
         })
     }
 
     /// Has the platform deliver a reply, within [`REPLY_TIME`]; none where the platform is not running.
     pub(super) async fn hand_to_adapter(&self, delivery: &chat::Delivery) -> Option<Result<(), chat::DeliveryError>> {
         let adapter = self.adapters.get(delivery.place.platform.as_str())?;
+        if let Some(why) = adapter.trouble() {
+            return Some(Err(chat::DeliveryError::later(why)));
+        }
         let delivered = tokio::time::timeout(REPLY_TIME, adapter.deliver(delivery)).await;
         let late = || chat::DeliveryError::later(format!("no answer within {} s", REPLY_TIME.as_secs()));
         Some(delivered.unwrap_or_else(|_| Err(late())))

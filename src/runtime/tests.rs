@@ -2,6 +2,7 @@ mod brought;
 mod desks;
 mod forget;
 mod listening;
+mod platforms;
 mod replicas;
 mod tools;
 
@@ -256,6 +257,10 @@ impl Store for Flaky {
 struct Slack {
     said: Mutex<Vec<String>>,
     failures: AtomicU32,
+    /// The person has blocked the bot.
+    blocked: std::sync::atomic::AtomicBool,
+    /// Why the platform takes nothing.
+    trouble: Mutex<Option<String>>,
     /// Where it is set, every delivery looks up what was noted.
     host: std::sync::OnceLock<Arc<dyn chat::Host>>,
 }
@@ -268,11 +273,17 @@ impl chat::Adapter for Slack {
     fn shares_places(&self) -> bool {
         true
     }
+    fn trouble(&self) -> Option<String> {
+        self.trouble.lock().unwrap().clone()
+    }
     async fn run(self: Arc<Self>, _: Arc<dyn chat::Host>, _: chat::Shutdown) -> Result<(), String> {
         Ok(())
     }
     async fn deliver(&self, delivery: &chat::Delivery) -> Result<(), chat::DeliveryError> {
         let chat::Delivery { user, reply, .. } = delivery;
+        if self.blocked.load(Ordering::Relaxed) {
+            return Err(chat::DeliveryError::unwanted("blocked"));
+        }
         if self.failures.try_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1)).is_ok() {
             return Err(chat::DeliveryError::later("slack is down"));
         }

@@ -1,3 +1,4 @@
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -133,6 +134,12 @@ pub trait Host: Send + Sync + 'static {
         None
     }
 
+    /// How the platforms are that this process serves, by name: why nothing comes in or goes out there, none where all is
+    /// well.
+    fn platforms(&self) -> BTreeMap<String, Option<String>> {
+        BTreeMap::new()
+    }
+
     /// What would be wrong with the values of these presses, by the token of their widget. Nothing is stored and no tool
     /// is called: for platforms that show a problem at its field before a page of fields is taken.
     ///
@@ -259,6 +266,12 @@ pub trait Adapter: Send + Sync + 'static {
         false
     }
 
+    /// Why nothing is sent until the operator does something, in words for them: the platform refuses the token. None where
+    /// all is well. Meanwhile replies wait, and nothing is handed to [`Self::deliver`]; health tells it.
+    fn trouble(&self) -> Option<String> {
+        None
+    }
+
     /// Serves the platform until `shutdown` fires.
     ///
     /// # Errors
@@ -307,7 +320,14 @@ pub enum DeliveryError {
         /// How long the platform asks to wait.
         after: Option<std::time::Duration>,
     },
-    /// No use in trying again: the chat is gone, the person has blocked the bot.
+    /// The person takes no messages: they have blocked the bot, closed their direct messages, or never let it in. That is an
+    /// answer and no failure: the reply is done with. A bot that is thrown out of a channel is [`Self::Never`].
+    #[error("{why}")]
+    Unwanted {
+        /// A sentence for the log, without the reply's words.
+        why: String,
+    },
+    /// No use in trying again: the chat is gone, the platform takes no such message. It is kept as a dead letter.
     #[error("{why}")]
     Never {
         /// A sentence for the log, without the reply's words.
@@ -319,6 +339,11 @@ impl DeliveryError {
     /// To be tried again whenever it suits.
     pub fn later(why: impl Into<String>) -> Self {
         Self::Later { why: why.into(), after: None }
+    }
+
+    /// The person takes no messages.
+    pub fn unwanted(why: impl Into<String>) -> Self {
+        Self::Unwanted { why: why.into() }
     }
 
     /// No use in trying again.

@@ -11,6 +11,7 @@ mod bytes;
 mod case;
 pub mod company;
 pub mod conformance;
+mod credentials;
 mod event;
 pub mod fallback;
 mod files;
@@ -35,6 +36,7 @@ pub use access::{Access, AccessRule, Asker};
 pub use brought::Brought;
 pub use bytes::{bytes_shown, hex};
 pub use case::{CaseCode, CaseMark, CaseNews, CaseRequest, Decision, Member, addressed};
+pub use credentials::Credentials;
 pub use event::{
     Action, Event, EventId, FileRef, Joined, LocationRef, MessageId, Place, Platform, Press, Pressed, Terms,
     ToolResult, User, UserId,

@@ -316,6 +316,7 @@ mod tests {
         let got = match told_apart(error) {
             DeliveryError::Later { after: Some(after), .. } => format!("later, after {} s", after.as_secs()),
             DeliveryError::Later { after: None, .. } => "later".to_owned(),
+            DeliveryError::Unwanted { .. } => "unwanted".to_owned(),
             DeliveryError::Never { .. } => "never".to_owned(),
         };
         assert_eq!(got, want);

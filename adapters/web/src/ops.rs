@@ -3,6 +3,7 @@
 //! The first two are on the page's own address too. [`Ops`] serves all three on an address of their own, which people do
 //! not reach and which answers until the process has ended.
 
+use std::collections::BTreeMap;
 use std::future::IntoFuture as _;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -31,7 +32,16 @@ pub(crate) async fn health(host: &dyn Host) -> Response {
         Ok(sessions) => {
             // A model that is away makes nothing unhealthy: forms go on without it.
             let model = host.model().map_or_else(|| json!({ "state": "none" }), |model| json!(model));
-            let body = json!({ "status": "ok", "sessions": sessions, "forms": forms, "model": model });
+            // Nor does a platform that refuses its token: people on the others are served.
+            let platforms = host.platforms().into_iter().map(|(name, trouble)| {
+                let state =
+                    trouble.map_or_else(|| json!({ "state": "up" }), |why| json!({ "state": "down", "why": why }));
+                (name, state)
+            });
+            let platforms: BTreeMap<_, _> = platforms.collect();
+            let body = json!({
+                "status": "ok", "sessions": sessions, "forms": forms, "model": model, "platforms": platforms,
+            });
             return Json(body).into_response();
         }
         Err(error) => error,

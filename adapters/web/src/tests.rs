@@ -915,7 +915,10 @@ fn collect(value: &Value, references: &mut Vec<String>) {
 async fn health_tells_the_sessions() {
     let web = web(WebSettings::default());
     web.start().await;
-    let well = json!({ "status": "ok", "sessions": 1, "forms": 2, "model": { "state": "none" } });
+    let well = json!({
+        "status": "ok", "sessions": 1, "forms": 2, "model": { "state": "none" },
+        "platforms": { "slack": { "state": "down", "why": "no token" }, "web": { "state": "up" } },
+    });
     assert_eq!(web.get("/api/health", &[]).await.json(), well);
     let resting = ModelHealth { state: ModelState::Resting, calls: 7, failures: 5, ..ModelHealth::default() };
     *web.host.model.lock().unwrap() = Some(resting);

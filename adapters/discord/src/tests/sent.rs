@@ -178,7 +178,7 @@ async fn errors_say_whether_and_when_to_try_again() {
         bench.answer(&[(status, body)]);
         let met = match bench.deliver("x", &words("Hello.")).await.unwrap_err() {
             DeliveryError::Later { after, .. } => Some(after),
-            DeliveryError::Never { .. } => None,
+            DeliveryError::Unwanted { .. } | DeliveryError::Never { .. } => None,
         };
         assert_eq!(met, expected, "{status}");
     }

@@ -181,7 +181,7 @@ fn answers() -> Value {
         "Notices": object(&["events", "last"], json!({
             "events": { "type": "array", "items": notice }, "last": { "type": "integer" },
         })),
-        "Health": object(&["status", "sessions", "forms", "model"], json!({
+        "Health": object(&["status", "sessions", "forms", "model", "platforms"], json!({
             "status": { "const": "ok" }, "sessions": { "type": "integer" }, "forms": { "type": "integer" },
             "model": object(&["state"], json!({
                 "state": {
@@ -193,6 +193,13 @@ fn answers() -> Value {
                 "prompt_tokens": { "type": "integer" },
                 "reply_tokens": { "type": "integer" },
             })),
+            "platforms": {
+                "type": "object",
+                "description": "Each platform that is served: up, or down with why nothing is sent there.",
+                "additionalProperties": object(&["state"], json!({
+                    "state": { "enum": ["up", "down"] }, "why": { "type": "string" },
+                })),
+            },
         })),
         "Error": object(&["error"], json!({
             "error": object(&["code", "message"], json!({

@@ -365,6 +365,10 @@ impl Host for Double {
         Ok(u64::try_from(self.lock().sessions.len()).unwrap())
     }
 
+    fn platforms(&self) -> BTreeMap<String, Option<String>> {
+        BTreeMap::from([("slack".to_owned(), Some("no token".to_owned())), ("web".to_owned(), None)])
+    }
+
     fn model(&self) -> Option<ModelHealth> {
         *self.model.lock().unwrap()
     }
