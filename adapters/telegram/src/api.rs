@@ -1,8 +1,10 @@
 //! Calls of the Bot API, over teloxide's client. JSON goes out and comes back raw: teloxide's own types leave out what
 //! they do not know, and its sender waits ten seconds on every failure of the server.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use formwright_chat::Credentials;
 use serde_json::Value;
 use teloxide::Bot;
 
@@ -71,6 +73,7 @@ impl ApiError {
 #[derive(Clone)]
 pub(crate) struct Api {
     bot: Bot,
+    pub(crate) token: Arc<Credentials>,
 }
 
 impl Api {
@@ -80,7 +83,8 @@ impl Api {
     /// A sentence for the operator where the address is none.
     pub(crate) fn new(token: &str, url: &str) -> Result<Self, String> {
         let url = url.parse().map_err(|error| format!("telegram.api_url is no address: {error}"))?;
-        Ok(Self { bot: Bot::new(token).set_api_url(url) })
+        let bot = Bot::new(token).set_api_url(url);
+        Ok(Self { bot, token: Arc::new(Credentials::new("telegram.token")) })
     }
 
     /// Calls a method and gives its `result`.
@@ -88,8 +92,28 @@ impl Api {
         self.call_within(method, body, limits::CALL).await
     }
 
-    /// The same, with more patience.
+    /// The same, with more patience. Once Telegram has refused the token, nothing is sent until [`Self::is_known`].
     pub(crate) async fn call_within(&self, method: &str, body: &Value, time: Duration) -> Result<Value, ApiError> {
+        if self.token.are_refused() {
+            return Err(ApiError::Refused(401, "the token was refused before".to_owned()));
+        }
+        let answer = self.post(method, body, time).await;
+        if matches!(answer, Err(ApiError::Refused(401, _))) && self.token.refused() {
+            tracing::error!("telegram: Telegram refuses telegram.token; nothing is sent until it takes it again");
+        }
+        answer
+    }
+
+    /// Asks whether Telegram knows the bot again.
+    pub(crate) async fn is_known(&self) -> bool {
+        let known = self.post("getMe", &Value::Object(serde_json::Map::new()), limits::CALL).await.is_ok();
+        if known && self.token.taken() {
+            tracing::info!("telegram: Telegram takes telegram.token again");
+        }
+        known
+    }
+
+    async fn post(&self, method: &str, body: &Value, time: Duration) -> Result<Value, ApiError> {
         let mut url = self.bot.api_url();
         if let Ok(mut path) = url.path_segments_mut() {
             path.pop_if_empty().push(&format!("bot{}", self.bot.token())).push(method);

@@ -81,11 +81,11 @@ impl Core {
         if screen.over && screen.seen.contains(&id) {
             // It was taken, and comes again because Telegram was not told in time: no press of an old button.
             self.answer(query, None);
-            self.show_answered(screen, incoming.chat.id, message);
+            self.show_over(&screen);
             return Ok(());
         }
         if screen.over {
-            self.strip_double(&screen, incoming.chat.id, message);
+            self.strip(&screen, incoming.chat.id, message);
             if let Some(code) = case {
                 return self.late_at_desk(incoming, &code, query, wire).await;
             }

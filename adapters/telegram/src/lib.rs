@@ -94,6 +94,16 @@ impl TelegramAdapter {
         }
     }
 
+    /// Asks now and then whether Telegram takes the token again that it refused.
+    async fn watch_token(&self) -> ! {
+        let mut failures = 0;
+        loop {
+            tokio::time::sleep(limits::TOKEN_LOOK.max(poll::backoff(failures))).await;
+            let refused = self.api.token.are_refused() && !self.api.is_known().await;
+            failures = if refused { failures + 1 } else { 0 };
+        }
+    }
+
     async fn connect(&self, host: Arc<dyn Host>) -> Result<Arc<Core>, String> {
         let me = self.introduce(host.as_ref()).await?;
         let mut failures = 0;
@@ -189,9 +199,14 @@ impl Adapter for TelegramAdapter {
         true
     }
 
+    fn trouble(&self) -> Option<String> {
+        self.api.token.trouble()
+    }
+
     async fn run(self: Arc<Self>, host: Arc<dyn Host>, shutdown: Shutdown) -> Result<(), String> {
         let result = tokio::select! {
             served = self.serve(host) => served,
+            never = self.watch_token() => never,
             () = shutdown => Ok(()),
         };
         let core = held(&self.core).clone();

@@ -47,6 +47,11 @@ pub const POLL: Duration = Duration::from_secs(25);
 pub const POLL_WHILE_AWAY: Duration = Duration::from_secs(300);
 /// How often it is looked meanwhile whether something can be kept again.
 pub const LOOK: Duration = Duration::from_secs(1);
+/// Shortest time that Telegram holds a request for updates open where there are none: a proxy that answers for it, or a
+/// server that does not wait, is not asked more often than this.
+pub const POLL_AT_LEAST: Duration = Duration::from_secs(1);
+/// How often it is asked at most whether a refused token is taken again.
+pub const TOKEN_LOOK: Duration = Duration::from_secs(5);
 /// How long any other request may take.
 pub const CALL: Duration = Duration::from_secs(10);
 /// A noted offset older than this is not used: after a week without updates Telegram counts from elsewhere (Bot API,

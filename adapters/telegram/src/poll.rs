@@ -7,6 +7,8 @@ use std::time::Duration;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use tokio::task::JoinSet;
+use tokio::time::Instant;
 
 use crate::api::ApiError;
 use crate::core::Core;
@@ -76,8 +78,12 @@ impl Core {
                 offset = self.recall("offset").await.ok().flatten();
             }
             let from = offset.and_then(|offset| offset.from(self.me.id, Timestamp::now()));
+            let asked = Instant::now();
             let pause = match self.updates(from).await {
-                Ok(updates) if updates.is_empty() => None,
+                Ok(updates) if updates.is_empty() => {
+                    tokio::time::sleep_until(asked + limits::POLL_AT_LEAST).await;
+                    None
+                }
                 Ok(updates) => self.take_all(&updates, &mut offset).await,
                 Err(error) => Some(self.explain(&error, failures).await),
             };
@@ -101,19 +107,22 @@ impl Core {
         }
     }
 
-    /// Takes updates in their order; notes how far. Where one cannot be stored, the pause before it is asked for again.
+    /// Takes updates, those of one person in their order, and notes how far. Where one cannot be stored, the pause before it
+    /// is asked for again.
     async fn take_all(self: &Arc<Self>, updates: &[Value], offset: &mut Option<Offset>) -> Option<Option<Duration>> {
-        let mut next = None;
-        let mut pause = None;
-        for (no, update) in updates.iter().enumerate() {
-            if let Err(error) = self.take(update).await {
-                tracing::warn!(error = %error.0, "an update could not be stored; it is asked for again");
-                updates.iter().skip(no).for_each(|update| self.tell_away(update));
-                pause = Some(None);
-                break;
-            }
-            next = translate::number(update).map(|number| number + 1).or(next);
+        let mut people = JoinSet::new();
+        for theirs in by_person(updates) {
+            people.spawn(Arc::clone(self).take_in_order(theirs));
         }
+        let mut left: Option<i64> = None;
+        while let Some(taken) = people.join_next().await {
+            // What panicked is not known to be stored.
+            let missed = taken.unwrap_or_else(|_| updates.first().and_then(translate::number));
+            left = missed.into_iter().chain(left).min();
+        }
+        let newest = updates.iter().filter_map(translate::number).max().map(|number| number + 1);
+        let next = left.or(newest);
+        let pause = left.map(|_| None);
         if let Some(next) = next {
             let new = Offset { bot: self.me.id, next, at: Timestamp::now() };
             *offset = Some(new);
@@ -123,6 +132,18 @@ impl Core {
             }
         }
         pause
+    }
+
+    /// Takes the updates of one person, oldest first; gives the first one that could not be stored.
+    async fn take_in_order(self: Arc<Self>, updates: Vec<Value>) -> Option<i64> {
+        for (no, update) in updates.iter().enumerate() {
+            if let Err(error) = self.take(update).await {
+                tracing::warn!(error = %error.0, "an update could not be stored; it is asked for again");
+                updates.iter().skip(no).for_each(|update| self.tell_away(update));
+                return translate::number(update);
+            }
+        }
+        None
     }
 
     /// Tells the operator what is wrong, and gives the pause that Telegram asked for, if any.
@@ -151,6 +172,21 @@ impl Core {
     }
 }
 
+/// Updates by whose they are, in the order in which they came: people do not wait for each other. What is nobody's, such as
+/// a group that moved, comes before all that follows, and so all is one person's then.
+fn by_person(updates: &[Value]) -> Vec<Vec<Value>> {
+    let mut people: Vec<(Option<i64>, Vec<Value>)> = Vec::new();
+    let alone = updates.iter().any(|update| translate::moved(update).is_some());
+    for update in updates {
+        let sender = translate::sender(update).filter(|_| !alone);
+        match people.iter_mut().find(|(person, _)| *person == sender) {
+            Some((_, theirs)) => theirs.push(update.clone()),
+            None => people.push((sender, vec![update.clone()])),
+        }
+    }
+    people.into_iter().map(|(_, theirs)| theirs).collect()
+}
+
 /// A pause that grows, with a little chance in it so that many bots do not come back at once.
 pub(crate) fn backoff(failures: u32) -> Duration {
     let mut chance = [0_u8];
@@ -171,6 +207,21 @@ mod tests {
         assert_eq!(offset.from(42, at), Some(7));
         assert_eq!(offset.from(43, at), None);
         assert_eq!(offset.from(42, at + limits::OFFSET_AGE), None);
+    }
+
+    #[test]
+    fn people_are_side_by_side_and_each_in_order() {
+        let said = |no: i64, who: i64| json!({"update_id": no, "message": {"message_id": no, "from": {"id": who}}});
+        let pressed = |no: i64, who: i64| json!({"update_id": no, "callback_query": {"id": "q", "from": {"id": who}}});
+        let numbers = |updates: &[Value]| -> Vec<Vec<i64>> {
+            let theirs = |updates: &Vec<Value>| updates.iter().filter_map(translate::number).collect();
+            by_person(updates).iter().map(theirs).collect()
+        };
+        let edited = json!({"update_id": 6, "edited_message": {"message_id": 1, "from": {"id": 1}}});
+        let all = [said(1, 1), said(2, 2), pressed(3, 1), said(4, 3), pressed(5, 2), edited];
+        assert_eq!(numbers(&all), [vec![1, 3, 6], vec![2, 5], vec![4]]);
+        let moves = json!({"update_id": 3, "message": {"chat": {"id": -1}, "migrate_to_chat_id": -100}});
+        assert_eq!(numbers(&[said(1, 1), said(2, 2), moves, said(4, 1)]), [[1, 2, 3, 4]]);
     }
 
     #[test]

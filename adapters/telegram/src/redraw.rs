@@ -1,21 +1,26 @@
-//! Widgets that stand in a chat already: drawn anew as ticks come, and taken off where a message is there twice.
+//! Widgets that stand in a chat already: drawn anew as ticks come, shown answered once they are over, and taken off where a
+//! message is there twice. All of it in its own time: nobody waits for it.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use formwright_chat::Screen;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::api::ApiError;
-use crate::core::{Core, Worn, edit_key};
+use crate::core::{Core, Kind, Worn, edit_key};
 use crate::render::{self, Frame, View};
 use crate::send::today;
 
 impl Core {
-    /// Takes the buttons off a message that was sent twice because the first answer was lost: nobody knew of it.
-    pub(crate) fn strip_double(self: &Arc<Self>, screen: &Screen, chat: i64, message: Option<i64>) {
-        let known = |id: i64| Worn::of(screen).any(|worn| worn.chat == chat && worn.message == id);
-        let Some(message) = message.filter(|id| !known(*id)) else { return };
+    /// Takes the buttons off a message whose screen is over, and that still has them.
+    pub(crate) fn strip(self: &Arc<Self>, screen: &Screen, chat: i64, message: Option<i64>) {
+        let Some(message) = message else { return };
+        if Worn::of(screen).any(|worn| worn.chat == chat && worn.message == message) {
+            // What should have done so was lost with the process.
+            return self.show_over(screen);
+        }
+        // It was sent twice because the first answer was lost: nobody knew of it.
         let core = Arc::clone(self);
         self.spawn(async move {
             if let Err(error) = core.edit("editMessageReplyMarkup", chat, message, json!({})).await {
@@ -24,45 +29,56 @@ impl Core {
         });
     }
 
-    /// Draws a question that is over as it stands, answered, where a press of it comes again: what took its widgets away
-    /// may have been lost with the process.
-    pub(crate) fn show_answered(self: &Arc<Self>, screen: Screen, chat: i64, message: Option<i64>) {
-        let Some(message) = message else { return };
-        let core = Arc::clone(self);
-        self.spawn(async move {
-            let answered = screen.answer.as_ref().and_then(|answer| render::answered(&screen.reply, answer));
-            let edited = match answered {
-                Some(answered) => core.edit("editMessageText", chat, message, answered.json()).await,
-                None => core.edit("editMessageReplyMarkup", chat, message, json!({})).await,
+    /// Shows a question that is over as it stands, answered and without its widgets.
+    pub(crate) fn show_over(self: &Arc<Self>, screen: &Screen) {
+        let answered = screen.answer.as_ref().and_then(|answer| render::answered(&screen.reply, answer));
+        for worn in Worn::of(screen).filter(|worn| matches!(worn.kind, Kind::Inline | Kind::Link)) {
+            let (method, body) = match answered.as_ref().filter(|_| worn.kind == Kind::Inline) {
+                Some(answered) => ("editMessageText", answered.json()),
+                // Without a keyboard in the request, the message loses the one it has.
+                None => ("editMessageReplyMarkup", json!({})),
             };
-            if let Err(error) = edited {
-                tracing::debug!(%error, "an answered question stays as it is");
-            }
+            let core = Arc::clone(self);
+            self.draw(worn.chat, worn.message, move || {
+                let (core, body) = (Arc::clone(&core), body.clone());
+                async move { core.put(worn.chat, worn.message, method, body).await }
+            });
+        }
+    }
+
+    /// Draws a widget anew where it stands.
+    pub(crate) fn redraw(self: &Arc<Self>, screen: Screen, view: View, chat: i64, message: Option<i64>) {
+        let Some(message) = message else { return };
+        let (core, shown) = (Arc::clone(self), Arc::new((screen, view)));
+        self.draw(chat, message, move || {
+            let (core, shown) = (Arc::clone(&core), Arc::clone(&shown));
+            async move { core.drawn_anew(&shown.0, &shown.1, chat, message).await }
         });
     }
 
-    /// Draws a widget anew where it stands. A redraw that Telegram does not take is tried again, as the screen is then: a
-    /// tick that is not seen would be pressed once more, and taken back by that.
-    pub(crate) fn redraw(self: &Arc<Self>, screen: Screen, view: View, chat: i64, message: Option<i64>) {
+    /// Draws a message anew, one drawing at a time. What Telegram does not take is tried again, as things are then: a tick
+    /// that is not seen would be pressed once more, and taken back by that.
+    fn draw<F>(self: &Arc<Self>, chat: i64, message: i64, draw: impl Fn() -> F + Send + 'static)
+    where
+        F: Future<Output = Result<(), ApiError>> + Send,
+    {
         const TRIES: u32 = 5;
         const LONGEST_WAIT: Duration = Duration::from_secs(60);
-        let Some(message) = message else { return };
-        let core = Arc::clone(self);
+        let lock = self.lock(&edit_key(chat, message));
         self.spawn(async move {
-            let lock = core.lock(&edit_key(chat, message));
             let _one_at_a_time = lock.lock().await;
             let mut pause = Duration::from_millis(500);
             for _ in 0..TRIES {
-                let wait = match core.drawn_anew(&screen, &view, chat, message).await {
+                let wait = match draw().await {
                     Ok(()) => return,
                     Err(ApiError::Wait(after)) => after.min(LONGEST_WAIT),
                     Err(ApiError::Unreachable(_) | ApiError::Lost(_) | ApiError::Refused(500.., _)) => pause,
-                    Err(error) => return tracing::debug!(%error, "a widget could not be drawn anew"),
+                    Err(error) => return tracing::debug!(%error, "a message stays as it is"),
                 };
                 tokio::time::sleep(wait).await;
                 pause *= 2;
             }
-            tracing::warn!("a widget was not drawn anew: Telegram took none of several tries");
+            tracing::warn!("a message was not drawn anew: Telegram took none of several tries");
         });
     }
 
@@ -85,7 +101,11 @@ impl Core {
         if !worded {
             body = json!({"reply_markup": body["reply_markup"].take()});
         }
-        // A quick hand's last tick was drawn with the one before.
+        self.put(chat, message, method, body).await
+    }
+
+    /// Edits a message, unless it shows this already: a quick hand's last tick was drawn with the one before.
+    async fn put(&self, chat: i64, message: i64, method: &str, body: Value) -> Result<(), ApiError> {
         if !self.is_drawn(chat, message, &body) {
             self.edit(method, chat, message, body.clone()).await?;
             self.note_drawn(chat, message, body);

@@ -11,11 +11,8 @@ use serde_json::json;
 
 use crate::api::ApiError;
 use crate::commands::link;
-use crate::core::{Core, Kind, Target, Worn, edit_key};
+use crate::core::{Core, Kind, Target, Worn};
 use crate::render::{self, Frame, Key, Markup, Message};
-
-/// Tries after which a message that cannot be edited stays as it is.
-const EDIT_TRIES: u32 = 3;
 
 /// How far a delivery has come: a note, one for each session.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -68,7 +65,7 @@ impl Core {
         }
         self.send_steps(delivery, home, before.as_ref(), &key, &mut progress).await?;
         if let Some(before) = before.filter(|before| !before.over) {
-            self.close(before, delivery.attempt).await?;
+            self.close(before).await?;
         }
         if let Some(nonce) = reply.nonce().filter(|_| draws) {
             let lock = self.lock(nonce.as_str());
@@ -124,6 +121,10 @@ impl Core {
             }
             let sent = match sent {
                 Err(error) if aside && error.is_shut_out() && progress.sent.is_empty() => break,
+                // To one person, that is their answer.
+                Err(error) if error.is_shut_out() && !step.target.is_group() => {
+                    return Err(DeliveryError::unwanted(error.to_string()));
+                }
                 sent => sent.map_err(failed)?,
             };
             let worn = Worn { chat: step.target.chat, message: sent, kind: step.kind };
@@ -144,8 +145,8 @@ impl Core {
         let pointed = progress.sent.iter().any(|sent| Worn::read(sent).is_some_and(|worn| worn.kind == Kind::Link));
         let Some(nonce) = delivery.reply.nonce().filter(|_| !pointed && !delivery.overtaken) else {
             let nobody = progress.sent.is_empty() && delivery.reply.nonce().is_none() && !delivery.reply.say.is_empty();
-            let never = DeliveryError::never("the person has not started the bot, and the reply is for them alone");
-            return if nobody { Err(never) } else { Ok(()) };
+            let unwanted = "the person has not started the bot, and the reply is for them alone";
+            return if nobody { Err(DeliveryError::unwanted(unwanted)) } else { Ok(()) };
         };
         let word = if progress.sent.is_empty() { Word::InPrivate } else { Word::SeePrivate };
         let lang = &delivery.reply.lang;
@@ -185,41 +186,18 @@ impl Core {
         Ok(())
     }
 
-    /// Takes the widgets of an answered screen away and shows the answer.
-    async fn close(self: &Arc<Self>, screen: Screen, attempt: u32) -> Result<(), DeliveryError> {
-        let answered = screen.answer.as_ref().and_then(|answer| render::answered(&screen.reply, answer));
-        let worn: Vec<Worn> = Worn::of(&screen).collect();
-        // No widget is drawn anew until the screen is over: it would come back.
-        let locks: Vec<_> = worn.iter().map(|worn| self.lock(&edit_key(worn.chat, worn.message))).collect();
-        let mut edits = Vec::new();
-        for lock in &locks {
-            edits.push(lock.lock().await);
-        }
+    /// Notes that a screen is over. Its widgets are taken away in their own time: no question waits for that.
+    async fn close(self: &Arc<Self>, screen: Screen) -> Result<(), DeliveryError> {
         // Whoever presses what is gone from the message finds it over.
         let lock = screen.reply.nonce().map(|nonce| self.lock(nonce.as_str()));
         let _one_at_a_time = match &lock {
             Some(lock) => Some(lock.lock().await),
             None => None,
         };
-        for worn in worn.iter().filter(|worn| matches!(worn.kind, Kind::Inline | Kind::Link)) {
-            let edited = match &answered {
-                Some(message) if worn.kind == Kind::Inline => {
-                    self.edit("editMessageText", worn.chat, worn.message, message.json()).await
-                }
-                // Without a keyboard in the request, the message loses the one it has.
-                _ => self.edit("editMessageReplyMarkup", worn.chat, worn.message, json!({})).await,
-            };
-            match edited {
-                Err(error @ (ApiError::Wait(_) | ApiError::Unreachable(_) | ApiError::Lost(_)))
-                    if attempt < EDIT_TRIES =>
-                {
-                    return Err(failed(error));
-                }
-                Err(error) => tracing::debug!(%error, "an answered question stays as it is"),
-                Ok(()) => {}
-            }
-        }
-        self.screens.keep(&Screen { over: true, ..screen }).await.map_err(lost)
+        let over = Screen { over: true, ..screen };
+        self.screens.keep(&over).await.map_err(lost)?;
+        self.show_over(&over);
+        Ok(())
     }
 
     /// Notes which question words in the private chat answer, though it belongs to a session of a group.

@@ -130,7 +130,9 @@ async fn everybody_who_writes_while_nothing_can_be_kept_is_told_once_and_answere
     assert_eq!(bench.telegram.wait_shown(3).await[2]["chat_id"], 9);
     bench.host.be_away(false);
     let said = bench.host.wait_for_events(5).await;
-    assert_eq!(said[1].action, Action::Say { text: "one".to_owned() });
+    let ada = said.iter().filter(|event| event.user.id.as_str() == "7").map(|event| event.action.clone());
+    let words = |text: &str| Action::Say { text: text.to_owned() };
+    assert_eq!(ada.collect::<Vec<_>>(), [words("hello"), words("one"), words("two")]);
     assert_eq!(bench.telegram.shown().len(), 3);
 }
 
@@ -240,6 +242,26 @@ async fn an_edit_names_the_message_that_it_changes() {
     assert_eq!(events[2].action, Action::Say { text: "done".to_owned() });
 }
 
+#[tokio::test]
+async fn a_refused_token_stops_all_that_is_sent_and_is_told() {
+    let bench = Bench::new().await;
+    bench.telegram.confirmed(0).await;
+    assert_eq!(bench.adapter.trouble(), None);
+    let refusal = json!({"ok": false, "error_code": 401, "description": "Unauthorized"});
+    bench.telegram.fail("sendMessage", 0, refusal);
+    let first = delivery("d1", 7, conformance::one_of(2));
+    for delivery in [&first, &delivery("d2", 8, conformance::one_of(2))] {
+        let refused = bench.adapter.deliver(delivery).await;
+        assert!(matches!(refused, Err(DeliveryError::Later { after: None, .. })), "{refused:?}");
+    }
+    assert!(bench.adapter.trouble().is_some_and(|why| why.contains("telegram.token")));
+    assert_eq!(bench.telegram.calls("sendMessage").len(), 1, "nothing more is sent, to nobody");
+    assert!(bench.adapter.api.is_known().await);
+    assert_eq!(bench.adapter.trouble(), None);
+    bench.delivered(&first).await;
+    assert_eq!(bench.telegram.shown().len(), 1);
+}
+
 #[rstest::rstest]
 #[case(json!({"ok": false, "error_code": 403, "description": "Forbidden: bot was blocked by the user"}), None)]
 #[case(json!({"ok": false, "error_code": 400, "description": "Bad Request: chat not found"}), None)]
@@ -255,7 +277,7 @@ async fn what_telegram_refuses_is_tried_again_only_where_that_is_of_use(
     let error = bench.adapter.deliver(&delivery("d1", 7, conformance::one_of(2))).await.unwrap_err();
     match (error, wait) {
         (DeliveryError::Later { after, .. }, Some(wait)) => assert_eq!(after, Some(Duration::from_secs(wait))),
-        (DeliveryError::Never { .. }, None) => {}
+        (DeliveryError::Unwanted { .. }, None) => {}
         (error, _) => panic!("{error:?}"),
     }
     if wait.is_some() {
