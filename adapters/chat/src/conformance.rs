@@ -226,6 +226,8 @@ pub struct Drawn {
     /// Tokens that can be pressed or filled, on this screen or on one that its widgets lead to (further pages of a list,
     /// an opened form).
     pub reachable: BTreeSet<Token>,
+    /// What buttons and options say, to the eye or to a screen reader, where the platform has them.
+    pub labels: Vec<(Token, String)>,
     /// What breaks a limit of the platform.
     pub broken: Vec<String>,
 }
@@ -234,7 +236,7 @@ pub struct Drawn {
 ///
 /// Rules: no limit of the platform is broken; all that is said, all labels of questions and all values of a card are
 /// seen, at least in their first characters; each button, each edit and each option can be reached, or is named in the
-/// text so that it can be written.
+/// text so that it can be written; a button of the review says which answer it changes.
 pub fn faults(draw: impl Fn(&Reply) -> Drawn) -> Vec<String> {
     let all = replies();
     all.iter().flat_map(|(name, reply)| judge(name, reply, &draw(reply))).collect()
@@ -258,7 +260,15 @@ pub fn judge(name: &str, reply: &Reply, drawn: &Drawn) -> Vec<String> {
     for row in reply.card.iter().flat_map(|card| &card.rows) {
         row.edit.iter().for_each(|token| reach(token, &row.label));
     }
-    let plain = reply.say.iter().filter(|say| say.bytes().all(|b| b.is_ascii_alphanumeric() || b == b' '));
+    let is_plain = |words: &String| words.bytes().all(|b| b.is_ascii_alphanumeric() || b == b' ');
+    for row in reply.card.iter().flat_map(|card| &card.rows).filter(|row| is_plain(&row.label)) {
+        let says =
+            |(token, said): &&(Token, String)| row.edit.as_ref() == Some(token) && !said.contains(start(&row.label));
+        if let Some((_, said)) = drawn.labels.iter().find(says) {
+            faults.push(format!("{name}: “{said}” does not say that it changes “{}”", start(&row.label)));
+        }
+    }
+    let plain = reply.say.iter().filter(|say| is_plain(say));
     for say in plain.filter(|say| !drawn.seen.contains(start(say))) {
         faults.push(format!("{name}: “{}” is not seen", start(say)));
     }

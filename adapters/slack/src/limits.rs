@@ -23,6 +23,8 @@ pub const CONTEXT_ELEMENTS: usize = 10;
 pub const CONTEXT_TEXT: usize = 2000;
 /// Characters on a button.
 pub const BUTTON_TEXT: usize = 75;
+/// Characters of what a screen reader says for a button.
+pub const ACCESSIBILITY_LABEL: usize = 75;
 /// Characters of a button's value.
 pub const BUTTON_VALUE: usize = 2000;
 /// Characters of an option's text.

@@ -67,8 +67,8 @@ fn sections(reply: &Reply, card: &Card) -> Vec<Value> {
         let words = format!("**{}**\n{}", escaped(&row.label), escaped(&row.value));
         match &row.edit {
             Some(edit) => {
-                let change = kit::button(&Wire::press(edit), say(Word::Change, &reply.lang), ButtonRole::Plain);
-                kit::section(words, change)
+                let change = format!("{}: {}", say(Word::Change, &reply.lang), row.label);
+                kit::section(words, kit::button(&Wire::press(edit), &change, ButtonRole::Plain))
             }
             None => kit::words(words),
         }

@@ -53,6 +53,9 @@ impl Walk<'_> {
         match part {
             Value::Array(parts) => parts.iter().for_each(|part| self.look(part, canvas)),
             Value::Object(fields) => {
+                let wire = ["custom_id", "value"].iter().find_map(|key| part[*key].as_str()?.parse::<Wire>().ok());
+                let label = wire.filter(|wire| wire.op.is_none()).zip(part["label"].as_str());
+                self.drawn.labels.extend(label.map(|(wire, label)| (wire.token, label.to_owned())));
                 for (key, value) in fields {
                     match (key.as_str(), value) {
                         ("custom_id" | "value", Value::String(id)) => self.follow(id, canvas),

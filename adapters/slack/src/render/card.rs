@@ -38,7 +38,12 @@ fn roomy(row: &chat::CardRow, lang: &str) -> Vec<Vec<Value>> {
         blocks::sections(&format!("{}: {value}", row.label))
     };
     if let (Some(edit), Some(first)) = (&row.edit, blocks.first_mut()) {
-        first["accessory"] = blocks::button(&edit.to_string(), say(Word::Change, lang), None);
+        let change = say(Word::Change, lang);
+        let mut button = blocks::button(&edit.to_string(), change, None);
+        // The label stands beside the button, but who has the screen read hears the button alone.
+        let which = text::clean(&format!("{change}: {}", row.label));
+        button["accessibility_label"] = json!(text::cut(&which, limits::ACCESSIBILITY_LABEL));
+        first["accessory"] = button;
     }
     blocks.into_iter().map(|block| vec![block]).collect()
 }

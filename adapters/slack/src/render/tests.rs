@@ -115,6 +115,17 @@ fn tokens(value: &Value) -> BTreeSet<Token> {
     tokens
 }
 
+/// What buttons and options say: to a screen reader, where that is something else.
+fn labels(value: &Value) -> Vec<(Token, String)> {
+    let mut labels = Vec::new();
+    walk(value, &mut |value| {
+        let wire = ["action_id", "value"].iter().find_map(|key| value[*key].as_str()?.parse::<Wire>().ok());
+        let label = value["accessibility_label"].as_str().or(value["text"]["text"].as_str());
+        labels.extend(wire.zip(label).map(|(wire, label)| (wire.token, label.to_owned())));
+    });
+    labels
+}
+
 fn seen(value: &Value, seen: &mut String) {
     walk(value, &mut |value| {
         if let (Some(_), Some(text)) = (value["type"].as_str(), value["text"].as_str()) {
@@ -135,6 +146,7 @@ fn draw(reply: &chat::Reply) -> Drawn {
         let blocks = json!(part.blocks);
         seen(&blocks, &mut drawn.seen);
         drawn.reachable.extend(tokens(&blocks));
+        drawn.labels.extend(labels(&blocks));
         let rest = over(part.clone(), Some("an answer"), true);
         drawn.broken.extend(broken(&rest.blocks, false));
         if !tokens(&json!(rest.blocks)).is_empty() {

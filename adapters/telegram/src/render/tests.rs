@@ -60,6 +60,9 @@ fn inspect(reply: &Reply, group: bool) -> Drawn {
             for key in rows.iter().flatten() {
                 let Does::Press(wire) = &key.does else { continue };
                 let op = wire.op.clone().unwrap_or_default();
+                if op.is_empty() {
+                    drawn.labels.push((wire.token.clone(), key.label.clone()));
+                }
                 if op.is_empty() || wire.token.option.is_some() {
                     drawn.reachable.insert(wire.token.clone());
                 } else if op.starts_with(['p', 'c', 'b', 'h', 'Y', 's']) && known.insert((wire.token.slot, op.clone()))
