@@ -18,6 +18,7 @@ mod properties;
 mod redis;
 mod screens;
 mod seeds;
+mod supply;
 mod support;
 mod tidy;
 mod transcripts;

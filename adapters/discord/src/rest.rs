@@ -1,6 +1,6 @@
-//! Requests to Discord: serenity's routes and headers, our own client, pace and time limits.
+//! Requests to Discord: their routes, pace and time limits.
 //!
-//! Not serenity's own client: it hides the headers and the body of a 429, and ignores a base address while it keeps pace.
+//! No client library: serenity's hides the headers and the body of a 429, and ignores a base address while it keeps pace.
 
 mod buckets;
 
@@ -8,10 +8,9 @@ use std::time::Duration;
 
 use formwright_chat::DeliveryError;
 use formwright_chat::pace::Pace;
-use reqwest012::header::HeaderMap;
+use reqwest::Method;
+use reqwest::header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, HeaderMap};
 use serde_json::Value;
-use serenity::all::{ApplicationId, ChannelId, GuildId, InteractionId, MessageId};
-use serenity::http::{LightMethod, Request, Route};
 
 use self::buckets::{Buckets, Counted, GLOBAL};
 use crate::limits;
@@ -54,7 +53,7 @@ impl From<RestError> for DeliveryError {
 
 /// The client.
 pub(crate) struct Rest {
-    client: reqwest012::Client,
+    client: reqwest::Client,
     authorization: String,
     base: String,
     pace: Pace,
@@ -62,12 +61,12 @@ pub(crate) struct Rest {
 }
 
 /// A request: where to, and what it counts against.
-pub(crate) struct Call<'a> {
-    route: Route<'a>,
-    method: LightMethod,
+pub(crate) struct Call {
+    /// The path and the query.
+    route: String,
+    method: Method,
     /// None for answers to interactions, which are not counted.
     counts: Option<Counted>,
-    params: Option<Vec<(&'static str, String)>>,
 }
 
 impl Rest {
@@ -76,10 +75,11 @@ impl Rest {
     /// # Errors
     /// A sentence for the operator when no client can be made.
     pub(crate) fn new(token: &Secret, base: &str) -> Result<Self, String> {
-        let client = reqwest012::Client::builder()
+        let client = reqwest::Client::builder()
+            .user_agent(concat!("DiscordBot (formwright, ", env!("CARGO_PKG_VERSION"), ")"))
             .timeout(limits::REQUEST_TIME)
             .connect_timeout(limits::REQUEST_TIME)
-            .redirect(reqwest012::redirect::Policy::none())
+            .redirect(reqwest::redirect::Policy::none())
             .build()
             .map_err(|error| format!("discord: no HTTP client: {error}"))?;
         let base = base.trim_end_matches('/').to_owned();
@@ -94,7 +94,7 @@ impl Rest {
     }
 
     /// Sends a request, in its turn.
-    pub(crate) async fn call(&self, call: Call<'_>, body: Option<&Value>) -> Result<Value, RestError> {
+    pub(crate) async fn call(&self, call: Call, body: Option<&Value>) -> Result<Value, RestError> {
         if let Some(counted) = &call.counts {
             let lanes = self.buckets.lanes(counted);
             // Longer than a request may take is the outbox's to wait.
@@ -103,15 +103,16 @@ impl Rest {
         }
         let body = body.map(|body| body.to_string().into_bytes());
         let limit = if call.counts.is_some() { limits::REQUEST_TIME } else { limits::CALLBACK_TIME };
-        let request = Request::new(call.route, call.method).body(body).params(call.params);
-        // serenity opens a span that shows the request, with its tokens and its words: nobody listens.
-        let build = || request.build(&self.client, &self.authorization, Some(&self.base));
-        let request = tracing::subscriber::with_default(tracing::subscriber::NoSubscriber::default(), build)
-            .map_err(|error| RestError::Down(format!("no request: {error}")))?;
+        let request = self.client.request(call.method, format!("{}/api/v10{}", self.base, call.route));
+        let request = request.header(AUTHORIZATION, &self.authorization);
+        let request = match body {
+            Some(body) => request.header(CONTENT_TYPE, "application/json").body(body),
+            None => request.header(CONTENT_LENGTH, 0),
+        };
         let answer = async {
             let response = request.send().await?;
             let (status, headers) = (response.status().as_u16(), response.headers().clone());
-            Ok::<_, reqwest012::Error>((status, headers, response.bytes().await?))
+            Ok::<_, reqwest::Error>((status, headers, response.bytes().await?))
         };
         let (status, headers, bytes) = match tokio::time::timeout(limit, answer).await {
             Ok(Ok(answer)) => answer,
@@ -160,112 +161,105 @@ fn id(text: &str) -> Result<u64, RestError> {
     text.parse().ok().filter(|id| *id != 0).ok_or_else(none)
 }
 
-impl<'a> Call<'a> {
+impl Call {
     /// A request that counts with those of the same kind under the same `major`: a channel, a server, an interaction.
-    fn new(route: Route<'a>, method: LightMethod, kind: &'static str, major: impl ToString) -> Self {
-        Self { route, method, counts: Some(Counted::new(kind, major)), params: None }
+    fn new(route: impl Into<String>, method: Method, kind: &'static str, major: impl ToString) -> Self {
+        Self { route: route.into(), method, counts: Some(Counted::new(kind, major)) }
     }
 
     /// The bot's own account.
     pub(crate) fn me() -> Self {
-        Self::new(Route::UserMe, LightMethod::Get, "me", "")
+        Self::new("/users/@me", Method::GET, "me", "")
     }
 
     /// The application that the bot belongs to.
     pub(crate) fn application() -> Self {
-        Self::new(Route::Oauth2ApplicationCurrent, LightMethod::Get, "application", "")
+        Self::new("/oauth2/applications/@me", Method::GET, "application", "")
     }
 
     /// Where the gateway is, and how many connections it asks for.
     pub(crate) fn gateway() -> Self {
-        Self::new(Route::GatewayBot, LightMethod::Get, "gateway", "")
+        Self::new("/gateway/bot", Method::GET, "gateway", "")
     }
 
     /// Sets the application's commands.
     pub(crate) fn commands(application: &str) -> Result<Self, RestError> {
-        let application_id = ApplicationId::new(id(application)?);
-        Ok(Self::new(Route::Commands { application_id }, LightMethod::Put, "commands", ""))
+        let route = format!("/applications/{}/commands", id(application)?);
+        Ok(Self::new(route, Method::PUT, "commands", ""))
     }
 
     /// Sets the commands that one server has beside the application's.
     pub(crate) fn commands_of(application: &str, server: &str) -> Result<Self, RestError> {
-        let (application_id, guild_id) = (ApplicationId::new(id(application)?), GuildId::new(id(server)?));
-        Ok(Self::new(Route::GuildCommands { application_id, guild_id }, LightMethod::Put, "commands", server))
+        let route = format!("/applications/{}/guilds/{}/commands", id(application)?, id(server)?);
+        Ok(Self::new(route, Method::PUT, "commands", server))
     }
 
     /// Sends a message.
     pub(crate) fn send(channel: &str) -> Result<Self, RestError> {
         let channel = id(channel)?;
-        let route = Route::ChannelMessages { channel_id: ChannelId::new(channel) };
-        Ok(Self::new(route, LightMethod::Post, buckets::SEND, channel))
+        let route = format!("/channels/{channel}/messages");
+        Ok(Self::new(route, Method::POST, buckets::SEND, channel))
     }
 
     /// Changes a message.
     pub(crate) fn edit(channel: &str, message: &str) -> Result<Self, RestError> {
-        Self::message(channel, message, LightMethod::Patch, buckets::EDIT)
+        Self::message(channel, message, Method::PATCH, buckets::EDIT)
     }
 
     /// Deletes a message.
     pub(crate) fn delete(channel: &str, message: &str) -> Result<Self, RestError> {
-        Self::message(channel, message, LightMethod::Delete, "delete")
+        Self::message(channel, message, Method::DELETE, "delete")
     }
 
-    fn message(channel: &str, message: &str, method: LightMethod, kind: &'static str) -> Result<Self, RestError> {
+    fn message(channel: &str, message: &str, method: Method, kind: &'static str) -> Result<Self, RestError> {
         let channel = id(channel)?;
-        let (channel_id, message_id) = (ChannelId::new(channel), MessageId::new(id(message)?));
-        let route = Route::ChannelMessage { channel_id, message_id };
+        let route = format!("/channels/{channel}/messages/{}", id(message)?);
         Ok(Self::new(route, method, kind, channel))
     }
 
     /// What was written in a channel after a message, the newest first.
     pub(crate) fn history(channel: &str, after: &str) -> Result<Self, RestError> {
-        let route = Route::ChannelMessages { channel_id: ChannelId::new(id(channel)?) };
-        let params = vec![("limit", limits::HISTORY.to_string()), ("after", id(after)?.to_string())];
-        Ok(Self { params: Some(params), ..Self::new(route, LightMethod::Get, "history", channel) })
+        let (limit, after) = (limits::HISTORY, id(after)?);
+        let route = format!("/channels/{}/messages?limit={limit}&after={after}", id(channel)?);
+        Ok(Self::new(route, Method::GET, "history", channel))
     }
 
     /// A channel.
     pub(crate) fn channel(channel: &str) -> Result<Self, RestError> {
-        let route = Route::Channel { channel_id: ChannelId::new(id(channel)?) };
-        Ok(Self::new(route, LightMethod::Get, "channel", channel))
+        Ok(Self::new(format!("/channels/{}", id(channel)?), Method::GET, "channel", channel))
     }
 
     /// Shows that the bot is writing.
     pub(crate) fn typing(channel: &str) -> Result<Self, RestError> {
-        let route = Route::ChannelTyping { channel_id: ChannelId::new(id(channel)?) };
-        Ok(Self::new(route, LightMethod::Post, "typing", channel))
+        Ok(Self::new(format!("/channels/{}/typing", id(channel)?), Method::POST, "typing", channel))
     }
 
     /// Opens the direct channel to a person.
     pub(crate) fn direct() -> Self {
-        Self::new(Route::UserMeDmChannels, LightMethod::Post, "direct", "")
+        Self::new("/users/@me/channels", Method::POST, "direct", "")
     }
 
     /// Answers an interaction.
-    pub(crate) fn answer(interaction: &str, token: &'a str) -> Result<Self, RestError> {
-        let interaction_id = InteractionId::new(id(interaction)?);
-        let route = Route::InteractionResponse { interaction_id, token };
-        Ok(Self { route, method: LightMethod::Post, counts: None, params: None })
+    pub(crate) fn answer(interaction: &str, token: &str) -> Result<Self, RestError> {
+        let route = format!("/interactions/{}/{token}/callback", id(interaction)?);
+        Ok(Self { route, method: Method::POST, counts: None })
     }
 
     /// Says more in answer to an interaction.
-    pub(crate) fn follow_up(application: &str, token: &'a str) -> Result<Self, RestError> {
-        let application_id = ApplicationId::new(id(application)?);
-        let route = Route::WebhookFollowupMessages { application_id, token };
-        Ok(Self::new(route, LightMethod::Post, "follow-up", token))
+    pub(crate) fn follow_up(application: &str, token: &str) -> Result<Self, RestError> {
+        let route = format!("/webhooks/{}/{token}", id(application)?);
+        Ok(Self::new(route, Method::POST, "follow-up", token))
     }
 
     /// Changes what was said in answer to an interaction.
-    pub(crate) fn edit_follow_up(application: &str, token: &'a str, message: &str) -> Result<Self, RestError> {
-        let (application_id, message_id) = (ApplicationId::new(id(application)?), MessageId::new(id(message)?));
-        let route = Route::WebhookFollowupMessage { application_id, token, message_id };
-        Ok(Self::new(route, LightMethod::Patch, "edit follow-up", token))
+    pub(crate) fn edit_follow_up(application: &str, token: &str, message: &str) -> Result<Self, RestError> {
+        let route = format!("/webhooks/{}/{token}/messages/{}", id(application)?, id(message)?);
+        Ok(Self::new(route, Method::PATCH, "edit follow-up", token))
     }
 
     /// Fills in, or takes away, the answer that was put off.
-    pub(crate) fn original(application: &str, token: &'a str, method: LightMethod) -> Result<Self, RestError> {
-        let application_id = ApplicationId::new(id(application)?);
-        let route = Route::WebhookOriginalInteractionResponse { application_id, token };
+    pub(crate) fn original(application: &str, token: &str, method: Method) -> Result<Self, RestError> {
+        let route = format!("/webhooks/{}/{token}/messages/@original", id(application)?);
         Ok(Self::new(route, method, "original", token))
     }
 }

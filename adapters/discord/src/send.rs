@@ -4,8 +4,8 @@ use chat::{Delivery, DeliveryError, HostError, Nonce, Place, Screen};
 use formwright_chat as chat;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
+use reqwest::Method;
 use serde_json::{Value, json};
-use serenity::http::LightMethod;
 
 use crate::intake::Intake;
 use crate::limits;
@@ -146,7 +146,7 @@ impl Sender<'_> {
         if let Some(hook) = self.waiting(delivery, now).await?
             && let Some((no, first)) = left.next()
         {
-            let call = Call::original(&self.intake.me.application, &hook.token, LightMethod::Patch);
+            let call = Call::original(&self.intake.me.application, &hook.token, Method::PATCH);
             match self.try_call(call, first).await {
                 Ok(answer) => last = Some(sent(&answer, &delivery.place.channel, None)),
                 Err(RestError::Refused { .. }) => {
@@ -180,7 +180,7 @@ impl Sender<'_> {
     ) -> Result<Option<Sent>, DeliveryError> {
         if let Some(hook) = self.waiting(delivery, now).await? {
             // What was put off in public would stay public.
-            let call = Call::original(&self.intake.me.application, &hook.token, LightMethod::Delete);
+            let call = Call::original(&self.intake.me.application, &hook.token, Method::DELETE);
             match self.try_call(call, &Value::Null).await {
                 Ok(_) | Err(RestError::Refused { .. }) => self.stop_waiting(delivery, &hook, None, now).await?,
                 Err(error) => return Err(error.into()),
@@ -279,7 +279,7 @@ impl Sender<'_> {
         Ok(sent(&answer, channel, None))
     }
 
-    async fn try_call(&self, call: Result<Call<'_>, RestError>, body: &Value) -> Result<Value, RestError> {
+    async fn try_call(&self, call: Result<Call, RestError>, body: &Value) -> Result<Value, RestError> {
         self.rest.call(call?, (!body.is_null()).then_some(body)).await
     }
 

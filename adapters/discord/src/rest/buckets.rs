@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use formwright_chat::pace::{Lane, Pace, Rate};
-use reqwest012::header::HeaderMap;
+use reqwest::header::HeaderMap;
 
 use super::seconds;
 use crate::limits;

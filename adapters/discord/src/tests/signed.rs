@@ -37,7 +37,7 @@ async fn door() -> Door {
 
 impl Door {
     async fn send(&self, body: &str, timestamp: &str, signature: &str) -> (u16, Value) {
-        let client = reqwest012::Client::new();
+        let client = reqwest::Client::new();
         let request = client.post(&self.url).header("x-signature-ed25519", signature);
         let answer = request.header("x-signature-timestamp", timestamp).body(body.to_owned()).send().await.unwrap();
         (answer.status().as_u16(), answer.json().await.unwrap_or_default())
