@@ -1,6 +1,8 @@
 //! The files in `deploy/` name settings, paths and folders that are there.
 
 use std::collections::BTreeMap;
+use std::io::{BufRead as _, BufReader};
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
@@ -43,11 +45,74 @@ fn the_image_and_the_compose_file_name_settings_that_there_are() {
 }
 
 #[test]
+fn the_compose_file_starts_no_redis_without_a_password() {
+    let compose = documents("deploy/compose.yaml").remove(0);
+    let (bot, redis) = (&compose["services"]["bot"], &compose["services"]["redis"]);
+    // A compose file that asks with `:?` is refused where the variable is not set.
+    let password = |text: &Value| text.as_str().is_some_and(|text| text.contains("${REDIS_PASSWORD:?"));
+    assert_eq!(bot["environment"]["FORMWRIGHT__REDIS__URL"], "env:REDIS_URL");
+    assert!(password(&bot["environment"]["REDIS_URL"]) && password(&redis["environment"]["REDISCLI_AUTH"]));
+    assert!(redis["ports"].is_null(), "Redis is published");
+    if !crate::redis::server::at_hand() {
+        return;
+    }
+    // The command itself, with a socket in place of the port.
+    let folder = tempfile::tempdir().unwrap();
+    let socket = folder.path().join("socket");
+    let script = redis["command"][2].as_str().unwrap().replace("$$", "$");
+    let elsewhere =
+        format!("redis-server - --port 0 --unixsocket {} --dir {}", socket.display(), folder.path().display());
+    let mut server = Command::new("sh");
+    server.arg("-c").arg(script.replace("redis-server -", &elsewhere));
+    let mut server = server.env("REDISCLI_AUTH", "open-sesame").stdout(Stdio::piped()).spawn().unwrap();
+    let told = BufReader::new(server.stdout.take().unwrap());
+    assert!(told.lines().map_while(Result::ok).any(|line| line.contains("Ready to accept connections")));
+    let ping = |password: &str| {
+        let ping = redis["healthcheck"]["test"].as_array().unwrap().iter().skip(1).map(|word| word.as_str().unwrap());
+        let ping: Vec<&str> = ping.collect();
+        let mut asked = Command::new(ping[0]);
+        asked.arg("-s").arg(&socket).args(&ping[1..]).env("REDISCLI_AUTH", password).output().unwrap().status.success()
+    };
+    let answers = [ping("open-sesame"), ping("guessed"), ping("")];
+    server.kill().unwrap();
+    server.wait().unwrap();
+    assert_eq!(answers, [true, false, false]);
+}
+
+#[test]
+fn only_the_word_of_the_proxy_before_the_bot_is_believed() {
+    let compose = documents("deploy/compose.yaml").remove(0);
+    let network = &compose["networks"]["default"]["ipam"]["config"][0];
+    assert_eq!(compose["services"]["bot"]["environment"]["FORMWRIGHT__WEB__TRUSTED_PROXIES"], network["gateway"]);
+    for port in compose["services"]["bot"]["ports"].as_array().unwrap() {
+        assert!(port.as_str().unwrap().starts_with("127.0.0.1:"), "{port} is open to visitors");
+    }
+
+    let all = documents("deploy/kubernetes/formwright.yaml");
+    let kind = |kind: &str| all.iter().find(|document| document["kind"] == kind).unwrap();
+    let settings = kind("ConfigMap")["data"]["formwright.toml"].as_str().unwrap();
+    let settings: toml::Value = toml::from_str(settings).unwrap();
+    for trusted in settings["web"]["trusted_proxies"].as_array().unwrap() {
+        let bits = trusted.as_str().unwrap().rsplit('/').next().unwrap().parse::<u8>().unwrap();
+        assert!(bits >= 16, "{trusted} is more than the network of the pods");
+    }
+    let policy = &kind("NetworkPolicy")["spec"];
+    assert_eq!(policy["podSelector"], kind("StatefulSet")["spec"]["selector"]);
+    for rule in policy["ingress"].as_array().unwrap() {
+        assert!(rule["from"].as_array().is_some_and(|from| !from.is_empty()), "{rule} lets everybody in");
+        assert!(rule["ports"].as_array().is_some_and(|ports| ports.len() == 1), "{rule}");
+    }
+}
+
+#[test]
 fn secrets_that_lie_in_the_folder_get_neither_into_an_image_nor_into_a_commit() {
     for file in [".dockerignore", ".gitignore"] {
         let text = std::fs::read_to_string(file).unwrap();
         let names: Vec<&str> = text.lines().map(|line| line.trim_start_matches('/')).collect();
-        assert!(names.contains(&"deploy/data-key") && names.contains(&"deploy/secrets.env"), "{file}");
+        assert!(
+            ["deploy/data-key", "deploy/secrets.env", "deploy/.env"].iter().all(|secret| names.contains(secret)),
+            "{file}"
+        );
     }
 }
 
