@@ -208,13 +208,13 @@ impl Talk<'_> {
         }
         let refused = |path: &Path| refused.iter().any(|(other, _)| other == path);
         for path in gone.into_iter().filter(|path| !refused(path)) {
-            moved |= self.take_out(filling, path);
+            moved |= self.withdraw_answer(filling, path);
         }
         moved || !self.notes.is_empty()
     }
 
     /// Takes out an answer that a message does not give any more. It is offered where it is asked again.
-    fn take_out(&mut self, filling: &mut Filling<'_>, path: &Path) -> bool {
+    fn withdraw_answer(&mut self, filling: &mut Filling<'_>, path: &Path) -> bool {
         let Some(value) = filling.draft().answers.get(path).map(|answer| answer.value.clone()) else { return false };
         if !filling.clear(path) {
             return false;

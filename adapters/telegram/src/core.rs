@@ -172,12 +172,12 @@ impl Core {
     /// Sends a message, when its chat and the whole bot may be written to.
     pub(crate) async fn send(&self, target: Target, mut body: Value) -> Result<i64, ApiError> {
         target.put(&mut body);
-        let result = self.paced(target.chat, true, "sendMessage", &body).await;
+        let result = self.paced(target.chat, true, PATIENCE, "sendMessage", &body).await;
         let sent = match result {
             Err(ApiError::Moved(to)) => {
                 let _ = self.has_moved(target.chat, to).await;
                 Target { chat: to, ..target }.put(&mut body);
-                self.paced(to, true, "sendMessage", &body).await?
+                self.paced(to, true, PATIENCE, "sendMessage", &body).await?
             }
             other => other?,
         };
@@ -208,7 +208,7 @@ impl Core {
     pub(crate) async fn find_lost(&self, chat: i64, buttons: &Value, after: i64) -> Option<i64> {
         for message in after + 1..=after + limits::LOOK_FOR {
             let put = |buttons: Value| json!({"chat_id": chat, "message_id": message, "reply_markup": buttons});
-            match self.paced(chat, false, "editMessageReplyMarkup", &put(buttons.clone())).await {
+            match self.paced(chat, false, PATIENCE, "editMessageReplyMarkup", &put(buttons.clone())).await {
                 Err(error) if error.is_unchanged() => {
                     self.saw(chat, message);
                     return Some(message);
@@ -218,7 +218,7 @@ impl Core {
                 Ok(_) => {
                     // Another message of ours, which has none.
                     let none = put(json!({"inline_keyboard": []}));
-                    let taken = self.paced(chat, false, "editMessageReplyMarkup", &none).await;
+                    let taken = self.paced(chat, false, PATIENCE, "editMessageReplyMarkup", &none).await;
                     taken
                         .err()
                         .inspect(|error| tracing::debug!(%error, "a message keeps buttons that it should not have"));
@@ -232,7 +232,8 @@ impl Core {
     pub(crate) async fn edit(&self, method: &str, chat: i64, message: i64, mut body: Value) -> Result<(), ApiError> {
         body["chat_id"] = json!(chat);
         body["message_id"] = json!(message);
-        match self.paced(chat, false, method, &body).await {
+        // Messages take their places ahead of time; an edit goes where one is free now.
+        match self.paced(chat, false, Duration::ZERO, method, &body).await {
             Err(error) if !error.is_unchanged() => Err(error),
             _ => Ok(()),
         }
@@ -268,13 +269,20 @@ impl Core {
         });
     }
 
-    async fn paced(&self, chat: i64, counts: bool, method: &str, body: &Value) -> Result<Value, ApiError> {
+    async fn paced(
+        &self,
+        chat: i64,
+        counts: bool,
+        patience: Duration,
+        method: &str,
+        body: &Value,
+    ) -> Result<Value, ApiError> {
         let (messages, edits) = (format!("chat/{chat}"), format!("edits/{chat}"));
         let rate = if chat < 0 { limits::GROUP_RATE } else { limits::CHAT_RATE };
         // Edits do not count in a chat, but wait where Telegram told us to be silent.
         let own = if counts { Lane::limited(&messages, rate) } else { Lane::at_least(&edits, rate) };
         let lanes = [own, Lane::limited("all", limits::BOT_RATE)];
-        self.pace.turn(&lanes, PATIENCE).await.map_err(ApiError::Wait)?;
+        self.pace.turn(&lanes, patience).await.map_err(ApiError::Wait)?;
         let result = self.api.call(method, body).await;
         if let Err(ApiError::Wait(after)) = &result {
             self.pace.refused(&lanes, *after);

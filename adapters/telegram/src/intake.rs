@@ -260,8 +260,8 @@ impl Core {
             Some(_) => self.place(&incoming.chat),
             None => self.asked(incoming, &user).await.map_err(unstored)?.place,
         };
-        let overheard = !incoming.chat.private && !said.to_us && for_desk.is_none();
-        if overheard {
+        let in_group = !incoming.chat.private && for_desk.is_none();
+        if in_group {
             let key = note_key("heard", &place, &user);
             if self.recall::<i64>(&key).await.map_err(unstored)?.is_none() {
                 return Ok(());
@@ -273,7 +273,7 @@ impl Core {
         }
         let message = message_id(incoming, said);
         let mut event = self.event(incoming, place, Action::Edit { message, text });
-        event.terms.overheard = overheard;
+        event.terms.overheard = in_group && !said.to_us;
         let lang = event.user.locale.clone().unwrap_or_default();
         match self.host.accept(event).await {
             Ok(()) => Ok(()),

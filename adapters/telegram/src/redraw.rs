@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use formwright_chat::Screen;
 use serde_json::{Value, json};
+use tokio::time::Instant;
 
 use crate::api::ApiError;
 use crate::core::{Core, Kind, Worn, edit_key};
@@ -62,23 +63,28 @@ impl Core {
     where
         F: Future<Output = Result<(), ApiError>> + Send,
     {
-        const TRIES: u32 = 5;
-        const LONGEST_WAIT: Duration = Duration::from_secs(60);
+        /// A drawing that comes later than that is of no use to anybody.
+        const TOO_LATE: Duration = Duration::from_secs(120);
         let lock = self.lock(&edit_key(chat, message));
         self.spawn(async move {
             let _one_at_a_time = lock.lock().await;
-            let mut pause = Duration::from_millis(500);
-            for _ in 0..TRIES {
+            let too_late = Instant::now() + TOO_LATE;
+            let mut pause = Duration::from_millis(250);
+            loop {
                 let wait = match draw().await {
                     Ok(()) => return,
-                    Err(ApiError::Wait(after)) => after.min(LONGEST_WAIT),
-                    Err(ApiError::Unreachable(_) | ApiError::Lost(_) | ApiError::Refused(500.., _)) => pause,
+                    Err(ApiError::Wait(after)) => after,
+                    Err(ApiError::Unreachable(_) | ApiError::Lost(_) | ApiError::Refused(500.., _)) => {
+                        pause *= 2;
+                        pause
+                    }
                     Err(error) => return tracing::debug!(%error, "a message stays as it is"),
                 };
+                if Instant::now() + wait > too_late {
+                    return tracing::warn!("a message was not drawn anew: Telegram took it at none of several tries");
+                }
                 tokio::time::sleep(wait).await;
-                pause *= 2;
             }
-            tracing::warn!("a message was not drawn anew: Telegram took none of several tries");
         });
     }
 

@@ -429,7 +429,7 @@ async fn a_link_opens_a_form_and_brings_values_for_it() {
     bench.telegram.bring(text(7, "hello"));
     let events = bench.host.wait_for_events(2).await;
     assert_eq!(events[1].action, Action::Say { text: "hello".to_owned() });
-    assert!(events[1].terms.is_plain());
+    assert!(events[1].terms.prefill.is_empty());
 }
 
 #[tokio::test]

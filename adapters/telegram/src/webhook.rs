@@ -13,7 +13,7 @@ use subtle::ConstantTimeEq as _;
 
 use crate::api::ApiError;
 use crate::core::Core;
-use crate::{limits, poll};
+use crate::{limits, poll, translate};
 
 /// The header with the secret.
 const SECRET: &str = "x-telegram-bot-api-secret-token";
@@ -34,6 +34,12 @@ async fn receive(State(core): State<Arc<Core>>, headers: HeaderMap, body: Body) 
     };
     let Ok(body) = body else { return StatusCode::PAYLOAD_TOO_LARGE };
     let Ok(update) = serde_json::from_slice::<Value>(&body) else { return StatusCode::BAD_REQUEST };
+    // Telegram opens several connections: those of one person are worked on in the order in which they came.
+    let lock = translate::sender(&update).map(|sender| core.lock(&format!("from/{sender}")));
+    let _in_order = match &lock {
+        Some(lock) => Some(lock.lock().await),
+        None => None,
+    };
     match core.take(&update).await {
         Ok(()) => StatusCode::OK,
         Err(error) => {

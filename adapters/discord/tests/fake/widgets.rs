@@ -253,7 +253,7 @@ async fn an_edit_is_started_from_the_review_card() {
     let stage = Stage::set().await;
     let ada = asked(&stage, &conformance::review(5)).await;
     ada.sees("Answer 4").await;
-    ada.presses("Change").await;
+    ada.presses("Change: Field 0").await;
     let presses = pressed(&stage.event(2).await);
     assert_eq!(presses[0].value, Pressed::Button);
     stage.fine();
