@@ -128,6 +128,7 @@ fn start(cli: Cli) -> Result<(), Failure> {
 }
 
 async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
+    formwright_listen::raise_limit();
     if let Ok(spec) = std::env::var("FORMWRIGHT_FAULT") {
         fault::arm(&spec).map_err(Failure::Settings)?;
     }

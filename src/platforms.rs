@@ -232,6 +232,9 @@ fn web(settings: &Web) -> Made {
         fill: settings.fill,
         conversations_per_hour: settings.conversations_per_hour,
         conversations_per_address: settings.conversations_per_address,
+        connections_per_address: settings.connections_per_address,
+        polls_per_address: settings.polls_per_address,
+        polls_per_visitor: settings.polls_per_visitor,
         trusted_proxies: settings.trusted_proxies.iter().map(|proxy| (proxy.address, proxy.bits)).collect(),
         tools_script,
     };

@@ -35,6 +35,14 @@ impl Caller {
         self.send("GET", "/api/health", "").await.is_ok_and(|(status, _)| status == 200)
     }
 
+    /// Asks for something that has to be there.
+    pub(crate) async fn get(&mut self, path: &str) -> io::Result<()> {
+        match self.send("GET", path, "").await? {
+            (200, _) => Ok(()),
+            (status, text) => Err(io::Error::other(format!("{status}: {text}"))),
+        }
+    }
+
     async fn post(&mut self, body: &str) -> io::Result<String> {
         match self.send("POST", "/api/chat", body).await? {
             (200, text) => Ok(text),

@@ -1,4 +1,5 @@
-//! The whole program over HTTP: cold start, durable turns a second with SQLite and with Redis, memory, a slow model.
+//! The whole program over HTTP: cold start, durable turns a second with SQLite and with Redis, memory, a slow model,
+//! strangers who hold connections.
 //!
 //! `cargo bench --bench http` starts the real program with the sample forms and talks to it from this same machine, so
 //! that the load, and Redis, take their share of the cores. Every turn is durable before it is answered. Beside the rate it
@@ -11,6 +12,7 @@ mod model;
 mod program;
 #[path = "../redis/server.rs"]
 mod server;
+mod strangers;
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -53,6 +55,9 @@ fn main() -> io::Result<()> {
         }
         if is_wanted("model") {
             model::turns().await?;
+        }
+        if is_wanted("strangers") {
+            strangers::ask_beside().await?;
         }
         Ok(())
     })

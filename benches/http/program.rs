@@ -86,6 +86,6 @@ pub(crate) async fn multiply(redis: &Server, mut copies: std::ops::Range<usize>)
     Ok(())
 }
 
-fn free_address() -> io::Result<String> {
+pub(crate) fn free_address() -> io::Result<String> {
     Ok(std::net::TcpListener::bind("127.0.0.1:0")?.local_addr()?.to_string())
 }

@@ -36,7 +36,7 @@ impl Runtime {
             key: turn.key.clone(),
             version,
             event: turn.event().cloned(),
-            merged: turn.merged_events(),
+            merged: turn.merged_events().into_iter().chain(turn.request()).collect(),
             turn: id,
             session,
             expires,

@@ -104,6 +104,7 @@ impl Runtime {
         match ended {
             Ok(turn) => Ok(turn),
             Err(TurnError::Refused(words)) => Err(HostError::Refused(words)),
+            Err(TurnError::Reused) => Err(HostError::Reused),
             Err(TurnError::Elsewhere) => self.ask_owner(event).await,
             Err(error @ TurnError::Unavailable(_)) => Err(HostError::Unavailable(error.to_string())),
         }
@@ -186,6 +187,8 @@ impl Runtime {
                 Ok(_) => Ok(()),
                 Err(TurnError::Refused(words)) => self.decline(turn, &words).await,
                 Err(error @ (TurnError::Unavailable(_) | TurnError::Elsewhere)) => Err(error),
+                // It was worked on before.
+                Err(TurnError::Reused) => Ok(()),
             };
             match ended {
                 Ok(()) => break,
@@ -220,6 +223,17 @@ impl chat::Host for RunningHost {
     async fn converse(&self, event: chat::Event) -> Result<chat::Turn, HostError> {
         let span = trace::intake(&event);
         self.0.answer(event).instrument(span).await
+    }
+
+    async fn answered_before(&self, event: &chat::Event) -> Result<Option<chat::Turn>, HostError> {
+        match self.0.replies_of_first_time(&Turn::asked(event.clone())).await {
+            Ok(replies) => {
+                let turn = |replies| chat::Turn { replies, standing: None };
+                Ok(replies.inspect(|_| self.0.metrics.dropped(Dropped::Duplicate)).map(turn))
+            }
+            Err(TurnError::Reused) => Err(HostError::Reused),
+            Err(error) => Err(HostError::Unavailable(error.to_string())),
+        }
     }
 
     fn forms(&self) -> Vec<chat::FormCard> {

@@ -107,7 +107,9 @@ impl Runtime {
         let id = event.id.clone();
         let turn = Turn::asked(event.clone());
         let key = &turn.key;
-        let replies = match self.store.accept(key, &event).await.map_err(unavailable)? {
+        let accepted = self.store.accept(key, &event).await.map_err(unavailable)?;
+        let again = accepted != Accepted::New;
+        let replies = match accepted {
             Accepted::Done(replies) => replies,
             Accepted::New | Accepted::Open => {
                 let replicas = self.store.replicas().ok_or_else(nobody)?;
@@ -121,6 +123,9 @@ impl Runtime {
                 self.unless(waiting, look).await?.map_err(unavailable)?.ok_or_else(nobody)?
             }
         };
+        if again && self.is_reused(&turn).await.map_err(unavailable)? {
+            return Err(HostError::Reused);
+        }
         Ok(chat::Turn { replies: self.safely(&turn, replies).await, standing: None })
     }
 

@@ -27,7 +27,7 @@ impl fmt::Display for Short<'_> {
 pub(super) fn result<T>(ended: &Result<T, TurnError>) -> &'static str {
     match ended {
         Ok(_) => "done",
-        Err(TurnError::Refused(_)) => "refused",
+        Err(TurnError::Refused(_) | TurnError::Reused) => "refused",
         Err(TurnError::Elsewhere) => "elsewhere",
         Err(TurnError::Unavailable(_)) => "unavailable",
     }

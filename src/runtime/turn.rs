@@ -53,6 +53,9 @@ pub(super) enum TurnError {
     /// Never possible; words for the sender.
     #[error("{0}")]
     Refused(String),
+    /// The event's id was used for something else before.
+    #[error("the id of the event was used before")]
+    Reused,
 }
 
 impl From<StoreError> for TurnError {
@@ -65,6 +68,12 @@ impl From<clock::NoRandomness> for TurnError {
     fn from(error: clock::NoRandomness) -> Self {
         Self::Unavailable(error.to_string())
     }
+}
+
+/// The id under which an event's request is kept.
+fn request_of(event: &chat::Event) -> Option<chat::EventId> {
+    let request = event.terms.request.as_ref()?;
+    Some(chat::EventId::new(format!("{}#{request}", event.id)))
 }
 
 impl Turn {
@@ -115,6 +124,14 @@ impl Turn {
             Cause::Asked(event) => Some(event),
             Cause::Accepted(events) => events.last(),
             Cause::Expired | Cause::Undelivered(_) => None,
+        }
+    }
+
+    /// What is kept beside the event as done, so that its request is known from another one under the same id.
+    pub(super) fn request(&self) -> Option<chat::EventId> {
+        match &self.cause {
+            Cause::Asked(event) => request_of(event),
+            Cause::Accepted(_) | Cause::Expired | Cause::Undelivered(_) => None,
         }
     }
 
@@ -293,12 +310,22 @@ impl Runtime {
         Ok(())
     }
 
-    async fn replies_of_first_time(self: &Arc<Self>, turn: &Turn) -> Result<Option<Vec<chat::Reply>>, TurnError> {
+    pub(super) async fn replies_of_first_time(
+        self: &Arc<Self>,
+        turn: &Turn,
+    ) -> Result<Option<Vec<chat::Reply>>, TurnError> {
         let Some(event) = turn.event() else { return Ok(None) };
         match self.store.seen(&turn.key, event).await? {
+            Some(Accepted::Done(_)) if self.is_reused(turn).await? => Err(TurnError::Reused),
             Some(Accepted::Done(replies)) => Ok(Some(self.safely(turn, replies).await)),
             Some(Accepted::New | Accepted::Open) | None => Ok(None),
         }
+    }
+
+    /// Whether the turn of the event, which is over, was another request's.
+    pub(super) async fn is_reused(&self, turn: &Turn) -> Result<bool, StoreError> {
+        let Some(request) = turn.request() else { return Ok(false) };
+        Ok(self.store.seen(&turn.key, &request).await?.is_none())
     }
 
     /// Commits; what may or may not have been written is written again under the same id, which the store recognises.

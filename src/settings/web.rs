@@ -39,6 +39,15 @@ pub struct Web {
     /// Conversations that one address may start in an hour; as many as one visitor where it is not set.
     #[serde(deserialize_with = "some_number")]
     pub conversations_per_address: Option<u32>,
+    /// Connections that one address may hold at once.
+    #[serde(deserialize_with = "number")]
+    pub connections_per_address: u32,
+    /// Requests waiting for notices that one address may have at once.
+    #[serde(deserialize_with = "number")]
+    pub polls_per_address: u32,
+    /// Requests waiting for notices that one visitor may have at once.
+    #[serde(deserialize_with = "number")]
+    pub polls_per_visitor: u32,
     /// Proxies that tell for whom they ask, by address or network.
     #[serde(deserialize_with = "listed")]
     pub trusted_proxies: Vec<Network>,
@@ -59,6 +68,9 @@ impl Default for Web {
             fill: true,
             conversations_per_hour: 120,
             conversations_per_address: None,
+            connections_per_address: 64,
+            polls_per_address: 48,
+            polls_per_visitor: 16,
             trusted_proxies: Vec::new(),
             tools_script: None,
         }

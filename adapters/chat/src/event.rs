@@ -102,6 +102,10 @@ pub struct Terms {
     /// The messages that were joined to be read as one, oldest first. Only the host joins messages.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub joined: Vec<Joined>,
+    /// Tells the sender's requests apart, where they choose the ids of events themselves: what comes under the same id with
+    /// another one is refused, and has no effect.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub request: Option<String>,
 }
 
 /// One of several messages that were read as one.

@@ -23,6 +23,14 @@ pub trait Host: Send + Sync + 'static {
     /// See [`HostError`].
     async fn converse(&self, event: Event) -> Result<Turn, HostError>;
 
+    /// What an event with this id was answered the first time; none where there was none. It counts against no limit.
+    ///
+    /// # Errors
+    /// [`HostError::Reused`], and [`HostError::Unavailable`] when the store cannot be read.
+    async fn answered_before(&self, _event: &Event) -> Result<Option<Turn>, HostError> {
+        Ok(None)
+    }
+
     /// The forms that can be started, in the order of their ids.
     fn forms(&self) -> Vec<FormCard>;
 
@@ -227,6 +235,9 @@ pub enum HostError {
     /// The event can never be taken; the words are for its sender.
     #[error("refused: {0}")]
     Refused(String),
+    /// Another request came under the event's id before ([`Terms::request`](crate::Terms::request)): that one counts.
+    #[error("the id of the event was used for something else before")]
+    Reused,
 }
 
 /// Why an adapter turned something away by itself.

@@ -41,11 +41,14 @@ pub struct Reply {
     pub progress: Option<Progress>,
     /// A tool for the client to run; its result comes back as [`crate::Action::ToolResults`].
     pub tool_call: Option<ToolCall>,
-    /// The finished answers by field id, set in the reply that tells of the submission.
+    /// The finished answers by field id, null where sensitive; set in the reply that tells of the submission.
     pub complete: Option<serde_json::Value>,
     /// Tells of a submission that an earlier reply has told of.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub recalls: bool,
+    /// What the person wrote or pressed holds what is not to be shown again: whoever keeps it beside the replies masks it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub conceals: bool,
     /// What was brought and not taken. The person reads the reasons in the rest of the reply.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rejected: Vec<Rejected>,

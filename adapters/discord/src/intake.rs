@@ -314,7 +314,9 @@ impl Intake {
         match self.host.accept(event).await {
             Ok(()) => {}
             Err(error @ HostError::Unavailable(_)) => return Err(error),
-            Err(HostError::Busy { .. }) => return Ok(Taken::Declined(say(Word::SlowDown, &lang).to_owned())),
+            Err(HostError::Busy { .. } | HostError::Reused) => {
+                return Ok(Taken::Declined(say(Word::SlowDown, &lang).to_owned()));
+            }
             Err(HostError::Refused(words)) => return Ok(Taken::Declined(words)),
         }
         self.watch(&channel, &guild, &heard.id).await?;
@@ -379,7 +381,7 @@ fn no_such_form(name: &str, lang: &str) -> String {
 fn declined(error: &HostError, lang: &str) -> Answer {
     match error {
         HostError::Unavailable(_) => Answer::word(Word::TooLate, lang),
-        HostError::Busy { .. } => Answer::word(Word::SlowDown, lang),
+        HostError::Busy { .. } | HostError::Reused => Answer::word(Word::SlowDown, lang),
         HostError::Refused(words) => Answer::whisper(words),
     }
 }

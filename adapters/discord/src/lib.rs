@@ -21,7 +21,6 @@ mod translate;
 mod wire_op;
 
 use std::collections::BTreeSet;
-use std::future::IntoFuture as _;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
@@ -29,6 +28,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use chat::{Adapter, Delivery, DeliveryError, Host, Platform, Shutdown};
 use formwright_chat as chat;
+use formwright_listen::{Limits, nobody};
 use jiff::Timestamp;
 use serde_json::Value;
 use tokio::net::TcpListener;
@@ -181,8 +181,8 @@ impl DiscordAdapter {
             live.announce();
         }
         let stopped = async move { drop(stop.wait_for(|stop| *stop).await) };
-        let serving = axum::serve(listener, serve::router(live, verifier)).with_graceful_shutdown(stopped);
-        serving.into_future().await.map_err(|error| format!("discord: interactions over HTTP: {error}"))
+        formwright_listen::serve(listener, serve::router(live, verifier), Limits::default(), nobody(), stopped).await;
+        Ok(())
     }
 }
 

@@ -87,7 +87,7 @@ impl Bot {
                 tracing::warn!(why, "an event was not stored; slack will send it again");
                 Taken::Unavailable
             }
-            Err(HostError::Busy { .. }) => Taken::Refused(say(Word::SlowDown, &locale).to_owned()),
+            Err(HostError::Busy { .. } | HostError::Reused) => Taken::Refused(say(Word::SlowDown, &locale).to_owned()),
             Err(HostError::Refused(words)) => Taken::Refused(words),
         }
     }

@@ -97,7 +97,8 @@ impl Slack {
                 let at = listener.local_addr().map_or_else(|_| listen.to_string(), |at| at.to_string());
                 let line = format!("Slack: connected as {whom}, listening on {at} for requests to /slack{lacks}");
                 bot.host.announce(&line);
-                serve::serve(bot, signing_secret.clone(), listener, shutdown).await
+                serve::serve(bot, signing_secret.clone(), listener, shutdown).await;
+                Ok(())
             }
         }
     }

@@ -223,11 +223,11 @@ impl Bot {
             }
             Ok(Err(HostError::Unavailable(_))) => return Ack::Never,
             Ok(Err(HostError::Refused(words))) => return errors(collected, &[(None, words)]),
-            Ok(Ok(_) | Err(HostError::Busy { .. })) | Err(_) if !collected.faults.is_empty() => {
+            Ok(Ok(_) | Err(HostError::Busy { .. } | HostError::Reused)) | Err(_) if !collected.faults.is_empty() => {
                 return errors(collected, &collected.faults);
             }
             // What could not be tried in time is told in the chat.
-            Ok(Ok(_) | Err(HostError::Busy { .. })) | Err(_) => {}
+            Ok(Ok(_) | Err(HostError::Busy { .. } | HostError::Reused)) | Err(_) => {}
         }
         let zone = person.zone.clone();
         let next = self.views.expects(&screen.place, &sent.who.id);

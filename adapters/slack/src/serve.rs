@@ -12,6 +12,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use formwright_chat as chat;
+use formwright_listen::{Limits, nobody};
 use jiff::Timestamp;
 use serde_json::Value;
 
@@ -30,14 +31,8 @@ struct Served {
 }
 
 /// Serves Slack over HTTP until `shutdown`.
-pub(crate) async fn serve(
-    bot: Arc<Bot>,
-    secret: String,
-    listener: tokio::net::TcpListener,
-    shutdown: chat::Shutdown,
-) -> Result<(), String> {
-    let served = axum::serve(listener, router(bot, secret)).with_graceful_shutdown(shutdown);
-    served.await.map_err(|error| format!("Slack: the listener failed: {error}"))
+pub(crate) async fn serve(bot: Arc<Bot>, secret: String, listener: tokio::net::TcpListener, shutdown: chat::Shutdown) {
+    formwright_listen::serve(listener, router(bot, secret), Limits::default(), nobody(), shutdown).await;
 }
 
 /// Binds the address.

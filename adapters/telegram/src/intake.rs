@@ -424,7 +424,7 @@ fn says(action: &Action) -> bool {
 fn refusal_words(refusal: &HostError, lang: &str) -> String {
     match refusal {
         HostError::Refused(words) => words.clone(),
-        HostError::Busy { .. } | HostError::Unavailable(_) => say(Word::SlowDown, lang).to_owned(),
+        HostError::Busy { .. } | HostError::Reused | HostError::Unavailable(_) => say(Word::SlowDown, lang).to_owned(),
     }
 }
 

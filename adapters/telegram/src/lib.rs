@@ -34,6 +34,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use formwright_chat::{Adapter, Delivery, DeliveryError, Host, Platform, Shutdown};
+use formwright_listen::{Limits, nobody, serve};
 use serde_json::json;
 use tokio::net::TcpListener;
 
@@ -154,7 +155,7 @@ impl TelegramAdapter {
                     std::future::pending::<()>().await;
                 };
                 tokio::select! {
-                    served = axum::serve(listener, router) => served.map_err(|error| format!("telegram: {error}")),
+                    () = serve(listener, router, Limits::default(), nobody(), std::future::pending()) => Ok(()),
                     () = announce => Ok(()),
                 }
             }

@@ -3,20 +3,19 @@
 use std::future::poll_fn;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::time::Instant;
 
 use axum::body::{Body, HttpBody as _};
 use axum::extract::{RawQuery, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router, routing};
-use formwright_chat::{Action, Brought, Event, EventId, Host, Place, Platform, Prefill, Reply, Terms, User, UserId};
+use formwright_chat::{Host, Place, Platform, Reply, User, UserId};
 use serde_json::{Value, json};
 
 use crate::auth::{self, Principal};
 use crate::error::ApiError;
-use crate::translate::{self, ChatRequest, ResetRequest};
-use crate::{Patience, Shared, fill, limits, openapi, ops, render};
+use crate::translate::{self, ResetRequest};
+use crate::{Patience, Shared, converse, fill, limits, openapi, ops, render};
 
 /// What a handler works with.
 #[derive(Clone)]
@@ -28,7 +27,7 @@ pub(crate) struct Context {
 /// All routes, without what stands before them.
 pub(crate) fn routes(context: Context) -> Router {
     let mut router = Router::new()
-        .route("/api/chat", routing::post(chat))
+        .route("/api/chat", routing::post(converse::chat))
         .route("/api/fill", routing::post(fill::fill))
         .route("/api/fill/schema.json", routing::get(fill::published))
         .route("/api/schemas", routing::get(schemas))
@@ -66,93 +65,6 @@ fn page(context: &Context, headers: &HeaderMap, no: usize) -> Result<Response, A
     Ok(with_cookie(response, cookie))
 }
 
-async fn chat(State(context): State<Context>, request: Request) -> Result<Response, ApiError> {
-    let answer = converse(&context, request).await;
-    if let Some(why) = answer.as_ref().err().and_then(ApiError::turned_away) {
-        context.host.turned_away(why);
-    }
-    answer
-}
-
-async fn converse(context: &Context, request: Request) -> Result<Response, ApiError> {
-    let (parts, body) = request.into_parts();
-    let body = read(context.shared.patience, &parts.headers, body, limits::BODY_BYTES).await?;
-    let mut request = translate::chat_request(&body)?;
-    let shared = &context.shared;
-    let (principal, cookie) = match who(context, &parts.headers)? {
-        Some(principal) => (principal, None),
-        None if request.conversation_id.is_some() => return Err(ApiError::not_found()),
-        None => {
-            let (principal, cookie) = newcomer(context)?;
-            (principal, Some(cookie))
-        }
-    };
-    let (form, brought) = form_of(context, &mut request, &parts.headers)?;
-    let prefill = translate::prefill(request.values.take().unwrap_or_default())?;
-    if form.is_none() && !prefill.is_empty() {
-        let words = "values are for the form that a request starts. Send form or form_context_md with them.";
-        return Err(ApiError::bad("values_without_form", words));
-    }
-    let event_id = request.event_id.clone();
-    let called = request.conversation_id.take();
-    let (conversation_id, new) = match (&called, &event_id) {
-        (Some(id), _) => {
-            let found = named(&principal, id)?;
-            // A client that calls its conversations by names of its own cannot tell which of them have begun.
-            let new = found != *id && form.is_some() && !has_form(context, &principal, &found).await?;
-            (found, new)
-        }
-        (None, Some(event_id)) if principal.cookie || event_id.len() >= limits::UNIQUE_ID => {
-            (principal.conversation_of_event(event_id, &body), true)
-        }
-        (None, _) => (principal.conversation(&random()?), true),
-    };
-    check_zone(request.zone.as_deref())?;
-    let user = user(principal.user(&conversation_id), request.locale.take(), request.zone.take(), &parts.headers);
-    let action = translate::action(request, form.clone())?;
-    let address = shared.proxies.client(&parts);
-    if principal.cookie
-        && let Err(seconds) = shared.allowance.take(user.id.as_str(), address, &conversation_id, Instant::now())
-    {
-        return Err(ApiError::busy(seconds, "Too many conversations were started here. Go on with one, or wait."));
-    }
-    let place = place(&conversation_id);
-    let event_id = match event_id {
-        Some(id) => id,
-        None => principal.conversation(&random()?),
-    };
-    let event = |suffix: &str, action: Action| Event {
-        id: EventId::new(format!("{conversation_id}:{event_id}{suffix}")),
-        place: place.clone(),
-        user: user.clone(),
-        at: jiff::Timestamp::now(),
-        terms: Terms {
-            brought: brought.clone(),
-            prefill: if matches!(action, Action::Open { .. }) { prefill.clone() } else { Prefill::default() },
-            ..Terms::default()
-        },
-        action,
-    };
-    if new && form.is_some() && !matches!(action, Action::Open { .. }) {
-        // Who speaks first needs no greeting, only the form.
-        context.host.converse(event(":open", Action::Open { form })).await?;
-    }
-    let turn = context.host.converse(event("", action)).await?;
-    let (last, standing) = match turn.standing {
-        Some(standing) if !turn.replies.is_empty() => (Vec::new(), Some(standing)),
-        _ => match context.host.view(&place, &user.id).await? {
-            Some(mut view) => (std::mem::take(&mut view.last), Some(view.into())),
-            None => (Vec::new(), None),
-        },
-    };
-    let called = called.unwrap_or(conversation_id);
-    let response = Json(render::response(called, turn.replies, &last, standing)).into_response();
-    Ok(match cookie {
-        Some(cookie) => with_cookie(response, cookie),
-        None => response,
-    })
-}
-
 async fn schemas(State(context): State<Context>) -> Json<Value> {
     Json(json!({ "schemas": context.host.forms() }))
 }
@@ -171,14 +83,14 @@ async fn reset(State(context): State<Context>, request: Request) -> Result<Json<
     let (parts, body) = request.into_parts();
     let request: ResetRequest =
         translate::parse(&read(context.shared.patience, &parts.headers, body, limits::BODY_BYTES).await?)?;
-    let (user, place) = owned(&context, &parts.headers, &request.conversation_id)?;
+    let (_, user, place) = owned(&context, &parts.headers, &request.conversation_id)?;
     let reset = context.host.reset(&place, &user).await?;
     Ok(Json(json!({ "reset": reset })))
 }
 
 async fn conversation(State(context): State<Context>, uri: Uri, headers: HeaderMap) -> Result<Response, ApiError> {
     let id = uri.path().strip_prefix("/api/conversation/").unwrap_or_default();
-    let (user, place) = owned(&context, &headers, id)?;
+    let (_, user, place) = owned(&context, &headers, id)?;
     // Before the session is looked at: what comes from then on is heard.
     let notices = context.shared.notices.newest(id);
     let view = context.host.view(&place, &user).await?.ok_or_else(ApiError::not_found)?;
@@ -189,17 +101,20 @@ async fn events(
     State(context): State<Context>,
     uri: Uri,
     RawQuery(query): RawQuery,
-    headers: HeaderMap,
+    request: Request,
 ) -> Result<Json<Value>, ApiError> {
+    let headers = request.headers();
     let path = uri.path().strip_prefix("/api/conversation/").unwrap_or_default();
     let id = path.strip_suffix("/events").unwrap_or_default();
-    let (_, place) = owned(&context, &headers, id)?;
+    let (principal, user, place) = owned(&context, headers, id)?;
     let after = match query.as_deref() {
         None | Some("") => 0,
         Some(query) => query.strip_prefix("after=").and_then(|no| no.parse().ok()).ok_or_else(|| {
             ApiError::bad("bad_after", "Send after=NUMBER with the number of the last notice you have, or nothing.")
         })?,
     };
+    let address = context.shared.proxies.client(request.extensions(), headers).filter(|_| principal.cookie);
+    let _waiting = context.shared.crowd.wait(user.as_str(), address)?;
     let events = context.shared.notices.after(&place.channel, after).await;
     let last = events.last().map_or(after, |notice| notice.no);
     Ok(Json(json!({ "events": events, "last": last })))
@@ -260,35 +175,6 @@ fn cut_off() -> ApiError {
     ApiError::bad("cut_off", "The body ended before all of it had arrived. Send it again, with the same event_id.")
 }
 
-/// Looks up the form that a request names or brings along; and what it brings.
-fn form_of(
-    context: &Context,
-    request: &mut ChatRequest,
-    headers: &HeaderMap,
-) -> Result<(Option<String>, Option<Box<Brought>>), ApiError> {
-    let inline = request.form_context_md.take().filter(|markdown| !markdown.trim().is_empty());
-    match (request.form.take(), inline) {
-        (Some(_), Some(_)) => Err(ApiError::bad("two_forms", "Send form or form_context_md, not both.")),
-        (None, Some(_)) if !context.shared.settings.allow_inline_forms => Err(ApiError::new(
-            StatusCode::FORBIDDEN,
-            "no_inline_forms",
-            "This server takes no forms in requests. Name one of its own in form (GET /api/schemas lists them), or have \
-             its operator set web.inline_forms.",
-        )),
-        (None, Some(markdown)) => {
-            let form = context.host.form_from_text(&markdown)?;
-            Ok((Some(form), Some(Box::new(Brought::Text { text: markdown }))))
-        }
-        (Some(form), None) if context.host.forms().iter().any(|card| card.id == form) => Ok((Some(form), None)),
-        (Some(form), None) => {
-            let lang = request.locale.clone().or_else(|| language_of(headers));
-            let off = context.host.when_off(&form, lang.as_deref());
-            Err(off.map_or_else(ApiError::not_found, |words| ApiError::new(StatusCode::CONFLICT, "form_off", words)))
-        }
-        (None, None) => Ok((None, None)),
-    }
-}
-
 pub(crate) fn who(context: &Context, headers: &HeaderMap) -> Result<Option<Principal>, ApiError> {
     auth::principal(headers, &context.shared.keys, context.shared.cookie)
 }
@@ -306,30 +192,11 @@ pub(crate) fn newcomer(context: &Context) -> Result<(Principal, HeaderValue), Ap
 }
 
 /// The asker and the place of a conversation of theirs; else exactly what a missing one gives.
-fn owned(context: &Context, headers: &HeaderMap, id: &str) -> Result<(UserId, Place), ApiError> {
+fn owned(context: &Context, headers: &HeaderMap, id: &str) -> Result<(Principal, UserId, Place), ApiError> {
     let principal = who(context, headers)?.ok_or_else(ApiError::not_found)?;
     let conversation = principal.find(id).ok_or_else(ApiError::not_found)?;
-    Ok((principal.user(&conversation), place(&conversation)))
-}
-
-/// The conversation that a message names. A client with a key is told what may be a name; whoever else, and who names one
-/// that was handed out to others, is told what a missing one gives.
-fn named(principal: &Principal, id: &str) -> Result<String, ApiError> {
-    let refusal = || {
-        let is_theirs_to_name = !principal.cookie && !Principal::is_conversation(id);
-        if is_theirs_to_name {
-            translate::bad_name("bad_conversation_id", "conversation_id")
-        } else {
-            ApiError::not_found()
-        }
-    };
-    principal.find(id).ok_or_else(refusal)
-}
-
-/// Whether a form is being filled in in a conversation, or was last.
-async fn has_form(context: &Context, principal: &Principal, conversation: &str) -> Result<bool, ApiError> {
-    let view = context.host.view(&place(conversation), &principal.user(conversation)).await?;
-    Ok(view.is_some_and(|view| view.form.is_some()))
+    let (user, place) = (principal.user(&conversation), place(&conversation));
+    Ok((principal, user, place))
 }
 
 pub(crate) fn with_cookie(mut response: Response, cookie: HeaderValue) -> Response {
@@ -350,7 +217,7 @@ pub(crate) fn user(id: UserId, locale: Option<String>, zone: Option<String>, hea
     User { id, name: None, locale: locale.or_else(|| language_of(headers)), zone }
 }
 
-fn language_of(headers: &HeaderMap) -> Option<String> {
+pub(crate) fn language_of(headers: &HeaderMap) -> Option<String> {
     translate::first_language(headers.get(header::ACCEPT_LANGUAGE)?.to_str().ok()?)
 }
 

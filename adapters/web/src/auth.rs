@@ -16,7 +16,7 @@ use sha2::{Digest as _, Sha256};
 use subtle::{Choice, ConstantTimeEq as _};
 
 use crate::error::ApiError;
-use crate::translate;
+use crate::{limits, translate};
 
 /// Half of a conversation id: random bits, or their MAC.
 const HALF: usize = 16;
@@ -107,19 +107,25 @@ impl Principal {
         URL_SAFE_NO_PAD.encode(id)
     }
 
-    /// The id of the conversation that an event starts: the same again when the same request is sent again. Another
-    /// request under the same event id, as another person's may be, starts a conversation of its own.
-    pub(crate) fn conversation_of_event(&self, event_id: &str, body: &[u8]) -> String {
-        let mut half = [0; HALF];
-        let request = [event_id.as_bytes(), b"\n", body].concat();
-        half.copy_from_slice(&mac(&self.id_key, "event", &request)[..HALF]);
-        self.conversation(&half)
+    /// Whether an event's id names the conversation that it starts: behind a key stand many people, whose short ids meet.
+    pub(crate) fn starts_with(&self, event_id: &str) -> bool {
+        self.cookie || event_id.len() >= limits::UNIQUE_ID
     }
 
-    /// The conversation that they call so: the same again for the same name, and nobody else's. No first message of a
-    /// conversation reads as what the name is joined to, for that begins with a brace.
+    /// The id of the conversation that an event starts: the same again when it is sent again.
+    pub(crate) fn conversation_of_event(&self, event_id: &str) -> String {
+        self.conversation_of(event_id, "start")
+    }
+
+    /// The conversation that they call so: the same again for the same name, and nobody else's.
     pub(crate) fn named(&self, name: &str) -> String {
-        self.conversation_of_event(name, b"fill")
+        self.conversation_of(name, "fill")
+    }
+
+    fn conversation_of(&self, name: &str, purpose: &str) -> String {
+        let mut half = [0; HALF];
+        half.copy_from_slice(&mac(&self.id_key, "event", format!("{name}\n{purpose}").as_bytes())[..HALF]);
+        self.conversation(&half)
     }
 
     /// The conversation that an id means: one of theirs, or for a client with a key the one that it calls so. An id of the
@@ -145,6 +151,13 @@ impl Principal {
         let (random, given) = bytes.split_at(HALF);
         mac(&self.id_key, "id", random)[..HALF].ct_eq(given).into()
     }
+}
+
+/// What tells a request from another one under the same event id: its content, however its JSON is written.
+pub(crate) fn request_mark(body: &[u8]) -> String {
+    let mut sorted: serde_json::Value = serde_json::from_slice(body).unwrap_or_default();
+    sorted.sort_all_objects();
+    URL_SAFE_NO_PAD.encode(&Sha256::digest(sorted.to_string().as_bytes())[..HALF])
 }
 
 /// Reads who is asking: a key where there is an `Authorization` header, else the cookie; none where there is neither.

@@ -88,6 +88,11 @@ impl From<HostError> for ApiError {
                 Self::busy(retry_after, "Too many messages. Wait a little, then send it again with the same event_id.")
             }
             HostError::Refused(words) => Self::new(StatusCode::UNPROCESSABLE_ENTITY, "refused", words),
+            HostError::Reused => Self::new(
+                StatusCode::CONFLICT,
+                "event_id_used",
+                "Another message came under this event_id before, and counts. Send this one with an event_id of its own.",
+            ),
         };
         Self { by_host: true, ..refusal }
     }

@@ -15,7 +15,7 @@ use formwright_chat::{Action, Brought, Event, EventId, Terms};
 use serde_json::{Value, json};
 
 use crate::api::{self, Context};
-use crate::auth::Principal;
+use crate::auth::{self, Principal};
 use crate::error::ApiError;
 use crate::limits;
 
@@ -65,38 +65,43 @@ async fn turn(context: &Context, request: Request) -> Result<Response, ApiError>
     api::check_zone(request.zone.as_deref())?;
     let user = principal.user(&conversation);
     let user = api::user(user, request.locale.clone(), request.zone.clone(), &parts.headers);
-    let address = shared.proxies.client(&parts);
-    if principal.cookie
+    let place = api::place(&conversation);
+    let event_id = match &request.event_id {
+        Some(id) => id.clone(),
+        None => principal.conversation(&api::random()?),
+    };
+    let mut event = Event {
+        id: EventId::new(format!("{conversation}:{event_id}")),
+        place: place.clone(),
+        user: user.clone(),
+        at: jiff::Timestamp::now(),
+        action: Action::Open { form: None },
+        terms: Terms {
+            answers_only: request.sheet.is_none(),
+            request: request.event_id.as_ref().map(|_| auth::request_mark(&body)),
+            ..Terms::default()
+        },
+    };
+    let before = match request.event_id {
+        Some(_) => context.host.answered_before(&event).await?,
+        None => None,
+    };
+    let address = shared.proxies.client(&parts.extensions, &parts.headers);
+    if before.is_none()
+        && principal.cookie
         && let Err(seconds) = shared.allowance.take(user.id.as_str(), address, &conversation, Instant::now())
     {
         let words = "Too many conversations were started here. Send thread_id and the cookie with further requests, \
                      use an API key, or wait.";
         return Err(ApiError::busy(seconds, words));
     }
-    let place = api::place(&conversation);
-    let event_id = match &request.event_id {
-        Some(id) => id.clone(),
-        None => principal.conversation(&api::random()?),
+    let mut turn = match before {
+        Some(turn) => turn,
+        None => {
+            begin(context, &request, &mut event)?;
+            context.host.converse(event).await?
+        }
     };
-    let mut terms = Terms { answers_only: request.sheet.is_none(), ..Terms::default() };
-    let mut form = None;
-    if let Some(sheet) = &request.sheet {
-        let id = context.host.form_from_sheet(sheet)?;
-        terms.forms = Some(vec![id.clone()]);
-        terms.brought = Some(Box::new(Brought::Sheet { sheet: Box::new(sheet.clone()) }));
-        form = Some(id);
-    }
-    let action =
-        if request.message.is_empty() { Action::Open { form } } else { Action::Say { text: request.message.clone() } };
-    let event = Event {
-        id: EventId::new(format!("{conversation}:{event_id}")),
-        place: place.clone(),
-        user: user.clone(),
-        at: jiff::Timestamp::now(),
-        action,
-        terms,
-    };
-    let mut turn = context.host.converse(event).await?;
     if turn.replies.is_empty() {
         turn.replies = context.host.view(&place, &user.id).await?.map(|view| view.last).unwrap_or_default();
     }
@@ -111,11 +116,28 @@ async fn turn(context: &Context, request: Request) -> Result<Response, ApiError>
     })
 }
 
+/// What the event is to do: with the form that the request brings.
+fn begin(context: &Context, request: &wire::FillRequest, event: &mut Event) -> Result<(), ApiError> {
+    let mut form = None;
+    if let Some(sheet) = &request.sheet {
+        let id = context.host.form_from_sheet(sheet)?;
+        event.terms.forms = Some(vec![id.clone()]);
+        event.terms.brought = Some(Box::new(Brought::Sheet { sheet: Box::new(sheet.clone()) }));
+        form = Some(id);
+    }
+    event.action =
+        if request.message.is_empty() { Action::Open { form } } else { Action::Say { text: request.message.clone() } };
+    Ok(())
+}
+
 /// The conversation of a thread: one of ours, or the one that a client's own id names for this person. A thread of ours
 /// that belongs to somebody else is none, unless the request has all that is needed to begin anew.
 fn conversation_of(principal: &Principal, request: &wire::FillRequest) -> Result<String, ApiError> {
     match &request.thread {
-        None => Ok(principal.conversation(&api::random()?)),
+        None => match &request.event_id {
+            Some(id) if principal.starts_with(id) => Ok(principal.conversation_of_event(id)),
+            _ => Ok(principal.conversation(&api::random()?)),
+        },
         Some(thread) if principal.owns(thread) => Ok(thread.clone()),
         Some(thread) if request.sheet.is_none() && Principal::is_conversation(thread) => Err(ApiError::not_found()),
         Some(thread) => Ok(principal.named(thread)),

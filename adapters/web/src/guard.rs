@@ -4,6 +4,7 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
+use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -74,7 +75,7 @@ pub(crate) async fn guard(State(rules): State<Arc<Rules>>, request: Request, nex
 
 impl Rules {
     fn check(&self, request: &Request, origin: Option<&str>, allowed: bool) -> Result<(), ApiError> {
-        let host = header_text(request.headers(), &header::HOST).unwrap_or_default();
+        let host = host_of(request)?;
         let named = |known: &String| known == host || known == without_port(host);
         if !self.hosts.is_empty() && !self.hosts.iter().any(named) && !is_loopback(without_port(host)) {
             return Err(ApiError::new(
@@ -97,6 +98,21 @@ impl Rules {
             ));
         }
         Ok(())
+    }
+}
+
+/// The host that a request names: once, in its `Host` header or as the authority of its address, which is what HTTP/2
+/// has in place of the header.
+fn host_of(request: &Request) -> Result<&str, ApiError> {
+    let words = "Name the host once: one Host header, and the same name in the address where that has one.";
+    let unclear = || ApiError::bad("unclear_host", words);
+    let mut headers = request.headers().get_all(header::HOST).iter();
+    let header = headers.next().map(|host| host.to_str().map_err(|_| unclear())).transpose()?;
+    let authority = request.uri().authority().map(Authority::as_str);
+    match (header, authority) {
+        _ if headers.next().is_some() => Err(unclear()),
+        (Some(header), Some(authority)) if header != authority => Err(unclear()),
+        (header, authority) => Ok(authority.or(header).unwrap_or_default()),
     }
 }
 

@@ -9,6 +9,8 @@ mod allowance;
 mod api;
 mod assets;
 mod auth;
+mod converse;
+mod crowd;
 mod error;
 mod fill;
 mod guard;
@@ -18,10 +20,8 @@ mod openapi;
 mod ops;
 mod peer;
 mod render;
-mod serve;
 mod translate;
 
-use std::future::IntoFuture as _;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,6 +30,7 @@ use async_trait::async_trait;
 use axum::Router;
 use axum::middleware::from_fn_with_state;
 use formwright_chat::{Adapter, Delivery, DeliveryError, Host, Platform, Preview, Reply, Shutdown, fallback};
+use formwright_listen::Limits;
 use serde::{Deserialize, Serialize};
 use tokio::net::TcpListener;
 
@@ -69,6 +70,12 @@ pub struct WebSettings {
     pub conversations_per_hour: u32,
     /// Conversations that one address may start in an hour, with whatever cookies; none: as many as one cookie.
     pub conversations_per_address: Option<u32>,
+    /// Connections that one address may hold at once, and requests that it may have under way through a proxy.
+    pub connections_per_address: u32,
+    /// Requests waiting for notices that one address may have at once.
+    pub polls_per_address: u32,
+    /// Requests waiting for notices that one cookie may have at once.
+    pub polls_per_visitor: u32,
     /// Addresses of proxies that tell in `X-Forwarded-For` for whom they ask. With a `public_url` while bound to
     /// loopback, this machine is one.
     pub trusted_proxies: Vec<(IpAddr, u8)>,
@@ -88,6 +95,9 @@ impl Default for WebSettings {
             fill: true,
             conversations_per_hour: 120,
             conversations_per_address: None,
+            connections_per_address: 64,
+            polls_per_address: 48,
+            polls_per_visitor: 16,
             trusted_proxies: Vec::new(),
             tools_script: String::new(),
         }
@@ -110,6 +120,7 @@ pub(crate) struct Shared {
     pub(crate) assets: Vec<assets::Asset>,
     pub(crate) notices: notices::Notices,
     pub(crate) allowance: allowance::Allowance,
+    pub(crate) crowd: crowd::Crowd,
     pub(crate) proxies: peer::Proxies,
     pub(crate) patience: Patience,
 }
@@ -119,8 +130,6 @@ pub(crate) struct Shared {
 pub(crate) struct Patience {
     /// For a body to arrive.
     pub(crate) body: Duration,
-    /// For a connection to say anything.
-    pub(crate) silence: Duration,
 }
 
 impl WebAdapter {
@@ -129,7 +138,7 @@ impl WebAdapter {
     /// # Errors
     /// A sentence for the operator that says which setting to change.
     pub fn new(settings: WebSettings) -> Result<Self, String> {
-        Self::with_patience(settings, Patience { body: limits::BODY_TIME, silence: limits::IDLE_TIME })
+        Self::with_patience(settings, Patience { body: limits::BODY_TIME })
     }
 
     fn with_patience(settings: WebSettings, patience: Patience) -> Result<Self, String> {
@@ -157,6 +166,11 @@ impl WebAdapter {
             assets: assets::assets(&settings.tools_script),
             notices: notices::Notices::default(),
             allowance: allowance::Allowance::new(per_cookie, per_address),
+            crowd: crowd::Crowd::new(
+                settings.connections_per_address,
+                settings.polls_per_address,
+                settings.polls_per_visitor,
+            ),
             proxies: peer::Proxies::new(&settings.trusted_proxies, behind_proxy),
             patience,
             settings,
@@ -167,30 +181,30 @@ impl WebAdapter {
     /// The page and the API as one router, for a server of the caller's.
     pub fn router(&self, host: Arc<dyn Host>) -> Router {
         let context = api::Context { host, shared: Arc::clone(&self.shared) };
-        api::routes(context).layer(from_fn_with_state(Arc::clone(&self.shared.rules), guard::guard))
+        api::routes(context)
+            .layer(from_fn_with_state(Arc::clone(&self.shared), crowd::limit))
+            .layer(from_fn_with_state(Arc::clone(&self.shared.rules), guard::guard))
     }
 
     /// Serves the page and the API on a bound listener until `shutdown` fires.
-    ///
-    /// # Errors
-    /// A sentence for the operator when the listener fails.
-    pub async fn serve(&self, listener: TcpListener, host: Arc<dyn Host>, shutdown: Shutdown) -> Result<(), String> {
+    pub async fn serve(&self, listener: TcpListener, host: Arc<dyn Host>, shutdown: Shutdown) {
         let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
-        let shared = Arc::clone(&self.shared);
-        let guarded = serve::Guarded::new(listener, shared.patience.silence);
-        let service = self.router(host).into_make_service_with_connect_info::<peer::Peer>();
-        let server = axum::serve(guarded, service).with_graceful_shutdown(async move {
+        let (shared, proxies) = (Arc::clone(&self.shared), Arc::clone(&self.shared));
+        let per_address = usize::try_from(shared.settings.connections_per_address).unwrap_or(usize::MAX);
+        let speaks = Arc::new(move |address| proxies.proxies.trusts(address));
+        let limits = Limits::new(limits::CONNECTIONS, per_address);
+        let shutdown = async move {
             shutdown.await;
             shared.notices.close();
             drop(stop);
-        });
+        };
         let grace = async move {
             let _ = stopped.await;
             tokio::time::sleep(limits::SHUTDOWN_GRACE).await;
         };
         tokio::select! {
-            ended = server.into_future() => ended.map_err(|error| format!("the web page stopped: {error}")),
-            () = grace => Ok(()),
+            () = formwright_listen::serve(listener, self.router(host), limits, speaks, shutdown) => {}
+            () = grace => {}
         }
     }
 }
@@ -208,7 +222,8 @@ impl Adapter for WebAdapter {
         })?;
         let address = listener.local_addr().unwrap_or(bind);
         announce(&self.shared.settings.public_url.clone().unwrap_or_else(|| format!("http://{address}/")));
-        self.serve(listener, host, shutdown).await
+        self.serve(listener, host, shutdown).await;
+        Ok(())
     }
 
     async fn deliver(&self, delivery: &Delivery) -> Result<(), DeliveryError> {

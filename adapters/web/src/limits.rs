@@ -30,11 +30,13 @@ pub const JSON_DEPTH: usize = 32;
 /// Longest time a request body may take to arrive.
 pub const BODY_TIME: Duration = Duration::from_secs(10);
 
-/// Longest time a connection may stay silent: longer than [`POLL_TIME`], shorter than patience.
-pub const IDLE_TIME: Duration = Duration::from_secs(75);
-
 /// Connections served at once; further ones wait in the kernel's queue.
 pub const CONNECTIONS: usize = 4_096;
+
+/// Connections to the operators' address at once, and those of one address: a few machines ask there.
+pub const OPS_CONNECTIONS: usize = 256;
+/// See [`OPS_CONNECTIONS`].
+pub const OPS_CONNECTIONS_PER_ADDRESS: usize = 32;
 
 /// Widgets answered in one request: a page has at most as many fields as a form.
 pub const PRESSES: usize = 200;

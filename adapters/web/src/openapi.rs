@@ -1,5 +1,6 @@
 //! The API described in `OpenAPI` 3.1, as served at `/api/openapi.json`.
 
+mod replies;
 mod schemas;
 
 use serde_json::{Value, json};
@@ -54,12 +55,12 @@ fn paths() -> Value {
              such as a UUID, to start the same conversation again: it speaks for many people, and short ids meet.",
             &json!([]), Some("ChatRequest"), "ChatResponse",
         ) },
-        "/api/fill": { "post": operation(
+        "/api/fill": { "post": refused_as("default", "FillRefusal", operation(
             "Fill in a form that you keep yourself",
             "Takes and gives nine variables; the schema of both is at /api/fill/schema.json. Forbidden where the operator \
              has not web.fill.",
             &json!([]), Some("Fill"), "Fill",
-        ) },
+        )) },
         "/api/fill/schema.json": { "get": {
             "summary": "JSON Schema of /api/fill", "security": [],
             "responses": { "200": { "description": "JSON Schema 2020-12", "content": { "application/json": {} } } },
@@ -79,11 +80,11 @@ fn paths() -> Value {
             "Wait for notices", "Answers at once where there are some, else when one comes or after 25 seconds.",
             &id_after, None, "Notices",
         ) },
-        "/api/health": { "get": operation(
+        "/api/health": { "get": refused_as("503", "Unwell", operation(
             "Status, number of sessions, and the language model",
             "Tries whether the store takes a write; 503 with the reason where it does not. The model changes nothing of that.",
             &json!([]), None, "Health",
-        ) },
+        )) },
         "/api/openapi.json": { "get": {
             "summary": "This description", "security": [],
             "responses": { "200": { "description": "OpenAPI 3.1", "content": { "application/json": {} } } },
@@ -95,16 +96,25 @@ fn paths() -> Value {
         "/health/ready": { "get": {
             "summary": "Tells whether messages are taken now, and the reasons where they are not", "security": [],
             "responses": {
-                "200": { "description": "ready", "content": { "application/json": {} } },
-                "503": { "description": "unready", "content": { "application/json": {} } },
+                "200": { "description": "ready", "content": content("Readiness") },
+                "503": { "description": "unready", "content": content("Readiness") },
             },
         } },
     })
 }
 
+fn content(name: &str) -> Value {
+    json!({ "application/json": { "schema": { "$ref": format!("#/components/schemas/{name}") } } })
+}
+
+/// An operation that is refused in a form of its own.
+fn refused_as(status: &str, name: &str, mut operation: Value) -> Value {
+    operation["responses"][status] =
+        json!({ "description": "A refusal that says what to do.", "content": content(name) });
+    operation
+}
+
 fn operation(summary: &str, description: &str, parameters: &Value, body: Option<&str>, answer: &str) -> Value {
-    let reference = |name: &str| json!({ "$ref": format!("#/components/schemas/{name}") });
-    let content = |name: &str| json!({ "application/json": { "schema": reference(name) } });
     let mut operation = json!({
         "summary": summary,
         "parameters": parameters,

@@ -4,7 +4,6 @@
 //! not reach and which answers until the process has ended.
 
 use std::collections::BTreeMap;
-use std::future::IntoFuture as _;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
@@ -13,10 +12,11 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use axum::{Json, Router, routing};
 use formwright_chat::{Host, HostError};
+use formwright_listen::{Limits, nobody, serve};
 use serde_json::json;
 use tokio::net::TcpListener;
 
-use crate::{limits, serve};
+use crate::limits;
 
 /// The media type of what was measured.
 const OPEN_METRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
@@ -83,10 +83,8 @@ impl Ops {
 
     /// Answers until it is dropped.
     pub async fn serve(self, host: Arc<dyn Host>) {
-        let guarded = serve::Guarded::new(self.listener, limits::IDLE_TIME);
-        if let Err(error) = axum::serve(guarded, router(host)).into_future().await {
-            tracing::error!(%error, "health and metrics are not served any more");
-        }
+        let limits = Limits::new(limits::OPS_CONNECTIONS, limits::OPS_CONNECTIONS_PER_ADDRESS);
+        serve(self.listener, router(host), limits, nobody(), std::future::pending()).await;
     }
 }
 

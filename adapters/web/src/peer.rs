@@ -1,27 +1,13 @@
 //! From which address a request comes: the connection's other end, or whom a proxy that is trusted speaks for.
 
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, SocketAddr};
 
 use axum::extract::ConnectInfo;
-use axum::extract::connect_info::Connected;
-use axum::http::request::Parts;
-use axum::serve::IncomingStream;
-
-use crate::serve::Guarded;
+use axum::http::{Extensions, HeaderMap};
+use formwright_listen::{Peer, counted};
 
 /// Where proxies tell for whom they ask: the last address is the one that the last proxy saw.
 const FORWARDED: &str = "x-forwarded-for";
-
-/// The other end of a connection.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Peer(pub(crate) IpAddr);
-
-impl Connected<IncomingStream<'_, Guarded>> for Peer {
-    fn connect_info(stream: IncomingStream<'_, Guarded>) -> Self {
-        let address: &SocketAddr = stream.remote_addr();
-        Self(address.ip())
-    }
-}
 
 /// Proxies whose word is taken for whom they ask.
 #[derive(Clone, Debug, Default)]
@@ -38,11 +24,9 @@ impl Proxies {
     }
 
     /// The address that a request counts for; none where the connection is not known, as in a server of the caller's.
-    ///
-    /// Of an IPv6 address the network counts, for a household has as many addresses in it as it likes.
-    pub(crate) fn client(&self, parts: &Parts) -> Option<IpAddr> {
-        let ConnectInfo(Peer(peer)) = parts.extensions.get::<ConnectInfo<Peer>>()?;
-        let told = parts.headers.get_all(FORWARDED).iter().filter_map(|value| value.to_str().ok());
+    pub(crate) fn client(&self, extensions: &Extensions, headers: &HeaderMap) -> Option<IpAddr> {
+        let ConnectInfo(Peer(peer)) = extensions.get::<ConnectInfo<Peer>>()?;
+        let told = headers.get_all(FORWARDED).iter().filter_map(|value| value.to_str().ok());
         let told: Vec<&str> = told.flat_map(|list| list.split(',')).map(str::trim).collect();
         let mut address = peer.to_canonical();
         for before in told.iter().rev() {
@@ -52,10 +36,11 @@ impl Proxies {
             let Some(before) = parse(before) else { break };
             address = before;
         }
-        Some(network(address))
+        Some(counted(address))
     }
 
-    fn trusts(&self, address: IpAddr) -> bool {
+    /// Whether a proxy at an address is trusted.
+    pub(crate) fn trusts(&self, address: IpAddr) -> bool {
         self.trusted.iter().any(|(network, bits)| is_within(address, *network, *bits))
             || self.loopback && address.is_loopback()
     }
@@ -81,13 +66,6 @@ fn is_within(address: IpAddr, network: IpAddr, bits: u8) -> bool {
     };
     let free = most - u32::from(bits).min(most);
     off.checked_shr(free).unwrap_or_default() == 0
-}
-
-fn network(address: IpAddr) -> IpAddr {
-    match address {
-        IpAddr::V4(_) => address,
-        IpAddr::V6(long) => IpAddr::V6(Ipv6Addr::from_bits(long.to_bits() >> 64 << 64)),
-    }
 }
 
 #[cfg(test)]
@@ -117,13 +95,13 @@ mod tests {
         #[case] client: &str,
     ) {
         let proxies = Proxies::new(&[("10.0.0.1".parse().unwrap(), 31), ("10.0.0.2".parse().unwrap(), 32)], false);
-        assert_eq!(proxies.client(&parts(peer, forwarded)).unwrap().to_string(), client);
+        assert_eq!(asks(&proxies, peer, forwarded).to_string(), client);
     }
 
     #[test]
     fn a_proxy_on_this_machine_is_believed_where_one_is_expected() {
         let proxies = Proxies::new(&[], true);
-        assert_eq!(proxies.client(&parts("127.0.0.1", &["198.51.100.1"])).unwrap().to_string(), "198.51.100.1");
+        assert_eq!(asks(&proxies, "127.0.0.1", &["198.51.100.1"]).to_string(), "198.51.100.1");
     }
 
     #[rstest]
@@ -145,11 +123,12 @@ mod tests {
         assert_eq!(is_within(address.parse().unwrap(), network.parse().unwrap(), bits), within);
     }
 
-    fn parts(peer: &str, forwarded: &[&str]) -> Parts {
+    fn asks(proxies: &Proxies, peer: &str, forwarded: &[&str]) -> IpAddr {
         let mut request = Request::builder().extension(ConnectInfo(Peer(peer.parse().unwrap())));
         for list in forwarded {
             request = request.header(FORWARDED, *list);
         }
-        request.body(()).unwrap().into_parts().0
+        let request = request.body(()).unwrap();
+        proxies.client(request.extensions(), request.headers()).unwrap()
     }
 }

@@ -1,8 +1,9 @@
 //! The router against a double of the host: who may see what, what is refused, and that text stays text.
 
+mod described;
 mod double;
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use axum::Router;
@@ -21,10 +22,14 @@ use tokio::task::JoinHandle;
 use tower::ServiceExt as _;
 
 use super::{ApiKey, Patience, WebAdapter, WebSettings, auth, limits};
+use described::Described;
 use double::{Double, HOSTILE};
 
-const PATIENT: Patience = Patience { body: limits::BODY_TIME, silence: limits::IDLE_TIME };
+const PATIENT: Patience = Patience { body: limits::BODY_TIME };
 const JSON: &str = "application/json";
+
+/// Every answer of these tests is held against it.
+static DESCRIBED: LazyLock<Described> = LazyLock::new(|| Described::new(super::openapi::description()));
 
 struct Web {
     router: Router,
@@ -61,9 +66,12 @@ fn web(settings: WebSettings) -> Web {
 
 impl Web {
     async fn send(&self, request: Request<Body>) -> Answer {
+        let (method, path) = (request.method().to_string(), request.uri().path().to_owned());
         let response = self.router.clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
         let body = axum::body::to_bytes(body, usize::MAX).await.unwrap();
+        let wrong = DESCRIBED.wrong_with(&method, &path, parts.status.as_u16(), &body);
+        assert!(wrong.is_none(), "{}", wrong.unwrap_or_default());
         Answer { status: parts.status, headers: parts.headers, body }
     }
 
@@ -85,7 +93,7 @@ impl Web {
 }
 
 /// Serves on a socket; gives a connection, and what stops the server and tells that it has.
-async fn socket(patience: Patience) -> (TcpStream, oneshot::Sender<()>, JoinHandle<Result<(), String>>) {
+async fn socket(patience: Patience) -> (TcpStream, oneshot::Sender<()>, JoinHandle<()>) {
     let adapter = WebAdapter::with_patience(WebSettings::default(), patience).unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -96,8 +104,9 @@ async fn socket(patience: Patience) -> (TcpStream, oneshot::Sender<()>, JoinHand
 }
 
 fn request(method: &str, path: &str, headers: &[(&str, &str)], body: Body) -> Request<Body> {
-    let mut request = Request::builder().method(method).uri(path).header("host", "localhost:8080");
-    for (name, value) in headers {
+    let mut request = Request::builder().method(method).uri(path);
+    let named = headers.iter().any(|(name, _)| *name == "host");
+    for (name, value) in headers.iter().chain((!named).then_some(&("host", "localhost:8080"))) {
         request = request.header(*name, *value);
     }
     request.body(body).unwrap()
@@ -124,7 +133,7 @@ async fn an_empty_message_greets_and_each_answer_leads_on() {
     assert_eq!(body["action"]["action"], "ASK_TEXT");
     assert_eq!(body["action"]["field_id"], "name");
     assert_eq!(body["action"]["message"], format!("Welcome! {HOSTILE}\n\nWhat about name?"));
-    assert_eq!(body["progress"], json!({ "answered": 0, "total": 23 }));
+    assert_eq!(body["progress"], json!({ "answered": 0, "total": 25 }));
 
     let said = json!({ "conversation_id": id_of(&first), "user_message": "Ada" });
     let second = web.post("/api/chat", &cookie, &said).await.json();
@@ -174,16 +183,41 @@ async fn a_first_message_sent_again_starts_one_conversation_only() {
 }
 
 #[tokio::test]
-async fn another_first_message_under_the_same_event_id_never_meets_the_first() {
+async fn another_message_under_a_used_event_id_is_refused_and_the_first_one_counts() {
     let web = web(keyed("secret-of-the-shop"));
     let key = [("authorization", "Bearer secret-of-the-shop")];
+    let used = |answer: &Answer| (answer.status, answer.code()) == (StatusCode::CONFLICT, json!("event_id_used"));
     let said = |text: &str, id: &str| json!({ "form": "gallery", "user_message": text, "event_id": id });
     let long = "5a2c0cf0-3b7e-4b52-8d67-1f0f6d6b3c11";
     let ann = web.post("/api/chat", &key, &said("Ann", long)).await;
-    assert_eq!(id_of(&ann), id_of(&web.post("/api/chat", &key, &said("Ann", long)).await));
-    assert_ne!(id_of(&ann), id_of(&web.post("/api/chat", &key, &said("Ben", long)).await));
+    // The same request is the same however it is written.
+    let again = json!({ "event_id": long, "user_message": "Ann", "form": "gallery" });
+    assert_eq!(web.post("/api/chat", &key, &again).await.json(), ann.json());
+    assert!(used(&web.post("/api/chat", &key, &said("Ben", long)).await));
+    let further = |text: &str| json!({ "conversation_id": id_of(&ann), "event_id": "m2", "user_message": text });
+    assert_eq!(web.post("/api/chat", &key, &further("Option 1")).await.status, StatusCode::OK);
+    assert!(used(&web.post("/api/chat", &key, &further("Option 2")).await));
+    let seen = web.get(&format!("/api/conversation/{}", id_of(&ann)), &key).await.json();
+    let answers = seen["session"]["answers"].as_array().unwrap().iter().map(|answer| answer["value"].clone());
+    assert_eq!(answers.collect::<Vec<_>>(), ["Ann", "Option 1"]);
+    // Short ids of people behind a key meet: each starts a conversation of its own.
     let hi = web.post("/api/chat", &key, &said("hi", "m1")).await;
     assert_ne!(id_of(&hi), id_of(&web.post("/api/chat", &key, &said("hi", "m1")).await));
+}
+
+#[tokio::test]
+async fn a_repetition_counts_against_no_limit() {
+    let web = web(WebSettings::default());
+    let cookie = web.get("/", &[]).await.cookie().unwrap();
+    let cookie = [("cookie", cookie.as_str())];
+    let said = |id: &str| json!({ "form": "gallery", "user_message": "Ada", "event_id": id });
+    let first = web.post("/api/chat", &cookie, &said("first")).await;
+    // As after a restart, which forgets whose conversations have begun, and where none may be started.
+    let adapter = WebAdapter::new(WebSettings { conversations_per_hour: 0, ..WebSettings::default() }).unwrap();
+    let router = adapter.router(Arc::clone(&web.host) as Arc<dyn Host>);
+    let web = Web { router, adapter, ..web };
+    assert_eq!(web.post("/api/chat", &cookie, &said("second")).await.status, StatusCode::TOO_MANY_REQUESTS);
+    assert_eq!(web.post("/api/chat", &cookie, &said("first")).await.json(), first.json());
 }
 
 #[tokio::test]
@@ -524,7 +558,7 @@ async fn whole_characters_pass() {
 
 #[tokio::test]
 async fn a_slow_body_is_not_waited_for() {
-    let (mut client, _stop, _) = socket(Patience { body: Duration::from_millis(20), ..PATIENT }).await;
+    let (mut client, _stop, _) = socket(Patience { body: Duration::from_millis(20) }).await;
     let head =
         "POST /api/chat HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{";
     client.write_all(head.as_bytes()).await.unwrap();
@@ -592,13 +626,6 @@ fn the_page_has_all_its_words_in_every_language() {
 }
 
 #[tokio::test]
-async fn a_silent_connection_is_ended() {
-    let (mut client, _stop, _) = socket(Patience { silence: Duration::from_millis(20), ..PATIENT }).await;
-    client.write_all(b"GET / HT").await.unwrap();
-    assert_eq!(client.read(&mut [0; 64]).await.unwrap_or(0), 0);
-}
-
-#[tokio::test]
 async fn who_waits_for_notices_does_not_hold_the_server_up() {
     let (mut client, stop, served) = socket(PATIENT).await;
     let principal = auth::Principal::of_cookie(&[7; 32]);
@@ -607,7 +634,7 @@ async fn who_waits_for_notices_does_not_hold_the_server_up() {
     let head = format!("GET /api/conversation/{id}/events HTTP/1.1\r\nhost: localhost\r\ncookie: {cookie}\r\n\r\n");
     client.write_all(head.as_bytes()).await.unwrap();
     stop.send(()).unwrap();
-    assert_eq!(tokio::time::timeout(limits::SHUTDOWN_GRACE, served).await.unwrap().unwrap(), Ok(()));
+    tokio::time::timeout(limits::SHUTDOWN_GRACE, served).await.unwrap().unwrap();
 }
 
 #[rstest]
@@ -780,6 +807,47 @@ async fn a_loopback_server_answers_to_its_names_only(#[case] host: &str, #[case]
     assert_eq!(web.send(asked).await.status.as_u16(), status);
 }
 
+#[rstest]
+#[case::twice(&["localhost", "localhost"], "/", 400)]
+#[case::two_names(&["localhost", "evil.example"], "/", 400)]
+#[case::another_in_the_address(&["localhost"], "http://evil.example/", 400)]
+#[case::not_a_name(&["l\u{f6}calhost"], "/", 400)]
+#[case::only_in_the_address(&[], "http://localhost/", 200)]
+#[case::foreign_in_the_address(&[], "http://evil.example/", 403)]
+#[case::both(&["localhost"], "http://localhost/", 200)]
+#[tokio::test]
+async fn a_request_names_one_host(#[case] hosts: &[&str], #[case] address: &str, #[case] status: u16) {
+    let web = web(WebSettings::default());
+    let mut asked = request("GET", address, &[], Body::empty());
+    asked.headers_mut().remove(header::HOST);
+    for host in hosts {
+        asked.headers_mut().append(header::HOST, host.parse().unwrap());
+    }
+    assert_eq!(web.send(asked).await.status.as_u16(), status);
+}
+
+#[tokio::test]
+async fn who_waits_too_often_is_told_so_and_others_are_not() {
+    let web = web(WebSettings { polls_per_visitor: 1, ..WebSettings::default() });
+    let ((cookie, first), (other, second)) = (web.start().await, web.start().await);
+    let path = |answer: &Answer| format!("/api/conversation/{}/events", id_of(answer));
+    let (mine, theirs) = (path(&first), path(&second));
+    let (cookie, other) = ([("cookie", cookie.as_str())], [("cookie", other.as_str())]);
+    let place = web.host.events()[1].place.clone();
+    web.adapter.deliver(&delivery(&place, &Reply::default())).await.unwrap();
+    let meanwhile = async {
+        tokio::task::yield_now().await;
+        let refused = web.get(&mine, &cookie).await;
+        assert_eq!((refused.status, refused.code()), (StatusCode::TOO_MANY_REQUESTS, json!("too_many")));
+        assert!(refused.headers.contains_key(header::RETRY_AFTER));
+        assert_eq!(web.get(&theirs, &other).await.status, StatusCode::OK);
+    };
+    tokio::select! {
+        answer = web.get(&mine, &cookie) => panic!("nothing came: {}", answer.status),
+        () = meanwhile => {}
+    }
+}
+
 #[tokio::test]
 async fn every_answer_wears_the_safety_headers() {
     let web = web(WebSettings::default());
@@ -826,7 +894,7 @@ async fn unchanged_files_are_not_sent_again() {
 
 #[test]
 fn the_page_never_writes_markup() {
-    for file in ["app", "api", "chat", "widgets", "pickers", "debug", "dom", "words"] {
+    for file in ["app", "api", "aside", "chat", "widgets", "pickers", "debug", "dom", "tabs", "words"] {
         let path = format!("{}/src/page/{file}.js", env!("CARGO_MANIFEST_DIR"));
         let script = std::fs::read_to_string(path).unwrap();
         for forbidden in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function"] {

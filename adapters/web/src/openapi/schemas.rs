@@ -21,7 +21,7 @@ const CALLED: &str = "From the answer before; leave it out to start a conversati
 /// All named schemas.
 pub(super) fn schemas() -> Value {
     let mut all = requests();
-    for more in [actions(), answers()] {
+    for more in [actions(), answers(), super::replies::replies()] {
         if let (Some(all), Value::Object(more)) = (all.as_object_mut(), more) {
             all.extend(more);
         }
@@ -29,18 +29,18 @@ pub(super) fn schemas() -> Value {
     all
 }
 
-fn object(required: &[&str], properties: Value) -> Value {
+pub(super) fn object(required: &[&str], properties: Value) -> Value {
     let mut schema = json!({ "type": "object", "additionalProperties": false, "required": required });
     schema["properties"] = properties;
     schema
 }
 
 /// A string that may be null.
-fn perhaps(description: &str) -> Value {
+pub(super) fn perhaps(description: &str) -> Value {
     json!({ "type": ["string", "null"], "description": description })
 }
 
-fn reference(name: &str) -> Value {
+pub(super) fn reference(name: &str) -> Value {
     json!({ "$ref": format!("#/components/schemas/{name}") })
 }
 
@@ -102,7 +102,9 @@ fn requests() -> Value {
 fn actions() -> Value {
     let text = json!({ "type": "string" });
     let action = |name: &str, required: &[&str], properties: Value| {
-        let mut schema = json!({ "type": "object", "properties": { "action": { "const": name } } });
+        let mut schema = json!({
+            "type": "object", "additionalProperties": false, "properties": { "action": { "const": name } },
+        });
         if let (Some(into), Value::Object(more)) = (schema["properties"].as_object_mut(), properties) {
             into.extend(more);
         }
@@ -129,27 +131,32 @@ fn actions() -> Value {
             action("TOOL_CALL", &["tool_name", "tool_args", "call_id", "message"], json!({
                 "tool_name": text, "tool_args": {}, "call_id": text, "message": text,
             })),
-            action("FORM_COMPLETE", &["data", "message"], json!({ "data": {}, "message": text })),
+            action("FORM_COMPLETE", &["data", "message"], json!({
+                "data": { "description": "The answers as they were sent; null where sensitive." }, "message": text,
+            })),
         ],
     } })
 }
 
 fn answers() -> Value {
     let replies = json!({
-        "type": "array", "items": { "type": "object" },
-        "description": "What to say and draw in full: say, lang, questions, card, buttons, progress, tool_call, complete.",
+        "type": "array", "items": reference("Reply"), "description": "What to say and draw in full.",
     });
-    let progress = json!({
-        "type": ["object", "null"],
-        "properties": { "answered": { "type": "integer" }, "total": { "type": "integer" } },
-    });
+    let progress = json!({ "oneOf": [reference("Progress"), { "type": "null" }] });
     let card = json!({
         "id": { "type": "string" }, "title": { "type": "string" }, "description": { "type": "string" },
         "fields": { "type": "integer" },
     });
     let mut card_and_schema = card.clone();
+    let mut listed = card;
+    listed["words"] = json!({
+        "type": "object", "description": "Title and description in further languages, by BCP 47 tag.",
+        "additionalProperties": object(&["title", "description"], json!({
+            "title": { "type": "string" }, "description": { "type": "string" },
+        })),
+    });
     card_and_schema["schema"] = json!({ "type": "object", "description": "JSON Schema of the submission." });
-    let notice = object(&["no", "reply"], json!({ "no": { "type": "integer" }, "reply": { "type": "object" } }));
+    let notice = object(&["no", "reply"], json!({ "no": { "type": "integer" }, "reply": reference("Reply") }));
     json!({
         "ChatResponse": object(&["action", "conversation_id", "answers", "replies"], json!({
             "action": reference("Action"),
@@ -170,11 +177,11 @@ fn answers() -> Value {
             },
         })),
         "Conversation": object(&["action", "conversation_id", "session", "notices"], json!({
-            "action": reference("Action"), "conversation_id": { "type": "string" }, "session": { "type": "object" },
+            "action": reference("Action"), "conversation_id": { "type": "string" }, "session": reference("Session"),
             "notices": { "type": "integer", "description": "Listen for notices after this number." },
         })),
         "FormList": object(&["schemas"], json!({
-            "schemas": { "type": "array", "items": object(&["id", "title", "description", "fields"], card) },
+            "schemas": { "type": "array", "items": object(&["id", "title", "description", "fields"], listed) },
         })),
         "FormSchema": object(&["id", "title", "description", "fields", "schema"], card_and_schema),
         "Reset": object(&["reset"], json!({ "reset": { "type": "boolean", "description": "Whether there was one." } })),
@@ -200,6 +207,20 @@ fn answers() -> Value {
                     "state": { "enum": ["up", "down"] }, "why": { "type": "string" },
                 })),
             },
+        })),
+        "Unwell": object(&["status", "error"], json!({
+            "status": { "const": "unavailable" },
+            "error": object(&["code", "message"], json!({
+                "code": { "const": "unavailable" }, "message": { "type": "string", "description": "Why." },
+            })),
+        })),
+        "Readiness": object(&["status", "reasons"], json!({
+            "status": { "enum": ["ready", "unready"] }, "reasons": { "type": "array", "items": { "type": "string" } },
+        })),
+        "FillRefusal": object(&["error"], json!({
+            "error": object(&["code", "message"], json!({ "code": { "type": "string" }, "message": { "type": "string" } })),
+            "status": { "const": "in_progress" },
+            "response_message": { "type": "string" },
         })),
         "Error": object(&["error"], json!({
             "error": object(&["code", "message"], json!({

@@ -4,7 +4,8 @@ import { Line, fetchJson, listen } from "./api.js";
 import { ask, begun as waitingForms, drop, putAside, takeUp, waiting } from "./aside.js";
 import { Log, land } from "./chat.js";
 import { inspect } from "./debug.js";
-import { LONGEST, clean, direction, h, icon, weight } from "./dom.js";
+import { HIDDEN, LONGEST, clean, direction, h, icon, weight } from "./dom.js";
+import { followTabs, tellTabs } from "./tabs.js";
 import { called, speak, word, written } from "./words.js";
 
 const CONVERSATION = "formwright.conversation";
@@ -30,12 +31,13 @@ const seen = new Set();
 const log = new Log(at("log"), at("scroll"), (presses, shown) => say({ presses }, shown));
 const out = new Line({ conversation: () => conversation, onState: state, onAnswer: answered, onRefused: refused });
 
-/** Sends what the person did, and shows it at once. */
-function say(body, shown, kept = shown) {
+/** Sends what the person did, and shows it at once. The server tells whether it is to be masked from then on. */
+function say(body, shown) {
   start.hidden = true;
   if (shown) {
-    mine.push(log.mine(shown));
-    keep({ who: "me", text: kept });
+    const entry = { who: "me", text: shown };
+    mine.push({ ...log.mine(shown), entry });
+    keep(entry);
   } else {
     mine.push(undefined);
     log.close();
@@ -47,27 +49,43 @@ function say(body, shown, kept = shown) {
 }
 
 function answered(answer) {
-  last = answer;
-  begun = Object.keys(answer.answers).length > 0 && answer.state !== "Closed";
-  mine.shift();
+  const said = mine.shift();
+  if (answer.replies.some(({ conceals }) => conceals)) conceal(said);
   if (answer.conversation_id !== conversation) {
     conversation = answer.conversation_id;
     localStorage.setItem(CONVERSATION, conversation);
   }
   if (!hearing) hear();
   if (!out.busy) quiet();
+  take(answer);
+  for (const reply of answer.replies) if (reply.tool_call) run(reply.tool_call);
+  tellTabs(conversation, said?.entry.text, answer);
+}
+
+/** Draws an answer, of this tab or of another one that shows the conversation. */
+function take(answer) {
+  last = answer;
+  begun = Object.keys(answer.answers).length > 0 && answer.state !== "Closed";
   show(answer.replies);
   title(answer.form);
   if (!panel.hidden) inspect(panel, conversation, last);
 }
 
-/** Draws replies that count, and runs what they ask the page to run. */
+/** Draws what another tab said, and what it was answered. What a tool is asked for, that tab runs. */
+function heard(said, answer) {
+  if (said) {
+    log.mine(said);
+    keep({ who: "me", text: said });
+  }
+  take(answer);
+}
+
+/** Draws replies that count. */
 function show(replies) {
   if (replies.length === 0) return;
   for (const reply of replies) seen.add(JSON.stringify(reply));
   keep({ who: "bot", replies });
   draw(replies);
-  for (const reply of replies) if (reply.tool_call) run(reply.tool_call);
 }
 
 function draw(replies) {
@@ -119,8 +137,17 @@ function state(now) {
   line.textContent = now === "offline" ? word("offline") : now === "wait" ? word("wait") : "";
 }
 
+/** Masks what the person said, on the screen and in what is kept. After a reload that is the last entry of theirs. */
+function conceal(said) {
+  said?.conceal();
+  const entry = said?.entry ?? transcript.findLast(({ who }) => who === "me");
+  if (!entry) return;
+  entry.text = HIDDEN;
+  keep();
+}
+
 function keep(entry) {
-  transcript = [...transcript, entry].slice(-KEPT);
+  transcript = [...transcript, ...(entry ? [entry] : [])].slice(-KEPT);
   try {
     sessionStorage.setItem(TRANSCRIPT, JSON.stringify(transcript));
   } catch {
@@ -132,7 +159,9 @@ function hear(after = 0) {
   hearing = new AbortController();
   listen(conversation, after, hearing.signal, (reply) => {
     // Two people may say the same twice.
-    if (reply.case || !seen.has(JSON.stringify(reply))) show([reply]);
+    if (!reply.case && seen.has(JSON.stringify(reply))) return;
+    show([reply]);
+    if (reply.tool_call) run(reply.tool_call);
   });
 }
 
@@ -253,7 +282,7 @@ composer.addEventListener("submit", (event) => {
   if (weight(text) > LONGEST) return log.note(word("tooLong"));
   message.value = "";
   grow();
-  say({ user_message: text }, secret ? "••••••" : text);
+  say({ user_message: text }, secret ? HIDDEN : text);
 });
 message.addEventListener("input", grow);
 message.addEventListener("keydown", (event) => {
@@ -346,4 +375,5 @@ function resume(view) {
   title(view?.session.form);
 }
 
+followTabs(() => conversation, heard);
 boot();

@@ -1,6 +1,6 @@
 // The log: what was said, with the widgets that count now under the last reply.
 
-import { button, direction, focus, h, icon, prose } from "./dom.js";
+import { HIDDEN, button, direction, focus, h, icon, prose } from "./dom.js";
 import { arrows, form } from "./widgets.js";
 import { speak, spoken, word } from "./words.js";
 
@@ -8,6 +8,9 @@ import { speak, spoken, word } from "./words.js";
 export class Log {
   #open = [];
   #typing;
+  /** The widget that counts, and what the last one held that was not taken: {all, sent}. */
+  #widget;
+  #held;
 
   constructor(log, scroll, press) {
     Object.assign(this, { log, scroll, press });
@@ -18,6 +21,7 @@ export class Log {
 
   clear() {
     this.#open = [];
+    this.#widget = this.#held = undefined;
     this.log.replaceChildren();
   }
 
@@ -27,10 +31,13 @@ export class Log {
     const state = h("span", { className: "state", "aria-live": "off" });
     const el = h("div", { className: "turn mine" }, h("div", { className: "bubble" }, h("span", { className: "hidden" }, `${word("said")}: `), h("bdi", {}, text)), state);
     this.#add(el);
-    return { failed: () => {
-      el.classList.add("failed");
-      state.textContent = word("failed");
-    } };
+    return {
+      failed: () => {
+        el.classList.add("failed");
+        state.textContent = word("failed");
+      },
+      conceal: () => (el.querySelector("bdi").textContent = HIDDEN),
+    };
   }
 
   /** A line from the page itself. */
@@ -49,6 +56,7 @@ export class Log {
       first = this.#draw(reply, live) || first;
     }
     if (!live) this.close();
+    if (this.#held?.sent || replies.some(({ questions }) => questions.length > 0)) this.#held = undefined;
     return first;
   }
 
@@ -59,6 +67,9 @@ export class Log {
       part.classList.add("closed");
     }
     this.#open = [];
+    const all = this.#widget?.held();
+    if (all) this.#held = { all, sent: this.#widget.sent };
+    this.#widget = undefined;
   }
 
   /** Shows or hides that an answer is on its way. */
@@ -80,14 +91,23 @@ export class Log {
       turn.append(h("div", { className: "bubble" }, h("span", { className: "hidden" }, `${word("bot")}: `), said.map(paragraph)));
     }
     if (reply.complete) turn.classList.add("complete");
-    const used = (presses, shown) => live && this.press(presses, shown);
+    let widget;
+    const used = (presses, shown) => {
+      if (!live) return;
+      if (widget) widget.sent = true;
+      this.press(presses, shown);
+    };
     const parts = [];
     if (reply.card) parts.push(card(reply.card, used));
     let first;
     if (reply.questions.length > 0) {
-      const widget = form(reply.questions, said.join("\n"), used);
+      widget = form(reply.questions, said.join("\n"), used);
       parts.push(widget.el);
       first = widget.first;
+      // What was answered and not refused is not put in once more.
+      const kept = this.#held?.all.filter(({ field }) => !this.#held.sent || reply.questions.some((asked) => asked.field === field && asked.problem));
+      if (live && kept) widget.restore(kept);
+      this.#widget = widget;
     }
     if (reply.buttons.length > 0) parts.push(buttons(reply.buttons, used));
     turn.append(...parts);

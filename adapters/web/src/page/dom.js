@@ -117,6 +117,9 @@ export function size(bytes, lang) {
   return new Intl.NumberFormat(lang || undefined, format).format(bytes / per ** step);
 }
 
+/** Stands for what is not to be read over a shoulder. */
+export const HIDDEN = "••••••";
+
 /** Greatest message or text answer in bytes, as the server takes it. */
 export const LONGEST = 16 * 1024;
 

@@ -1,4 +1,4 @@
-// The larger pickers. Each gives {el, read()}: read() gives {press, shown}, {error} or nothing where nothing is set.
+// The larger pickers. Each gives {el, read()}: read() gives {presses, shown}, {error} or nothing where nothing is set.
 
 import { button, clean, h, icon, size, uid } from "./dom.js";
 import { spoken, word } from "./words.js";
@@ -41,6 +41,7 @@ export function combobox(options, { label, pick }) {
   const choose = (option) => {
     input.value = option.label;
     open(false);
+    input.dispatchEvent(new Event("change", { bubbles: true }));
     pick(option);
   };
   input.addEventListener("input", narrow);
@@ -66,8 +67,8 @@ export function combobox(options, { label, pick }) {
   return { el: h("div", { className: "combobox" }, input, icon("down"), list), read: () => undefined };
 }
 
-/** Several of a list, with a filter where it is long. */
-export function checklist(options, { min, max, token }) {
+/** Several of a list, with a filter where it is long; `words` are the person's own, which count as one more. */
+export function checklist(options, { min, max, token, words }) {
   const count = h("span", { className: "count", "aria-live": "polite" });
   const boxes = options.map((option) => {
     const box = h("input", { type: "checkbox", checked: option.picked });
@@ -83,15 +84,20 @@ export function checklist(options, { min, max, token }) {
   const list = h("div", { className: "checks", onchange: update }, boxes.map(({ row }) => row));
   const filter = options.length > 10 && h("input", {
     type: "search", placeholder: word("filter"), "aria-label": word("filter"),
-    oninput: (event) => boxes.forEach(({ option, row }) => (row.hidden = !fold(option.label).includes(fold(event.target.value)))),
+    // What is ticked stays in sight.
+    oninput: (event) => boxes.forEach(({ option, box, row }) => (row.hidden = !box.checked && !fold(option.label).includes(fold(event.target.value)))),
   });
   update();
   const read = () => {
     const chosen = picked().map(({ option }) => option);
-    if (chosen.length < min) return { error: word("pickMin", min) };
-    if (max && chosen.length > max) return { error: word("pickMax", max) };
-    const shown = chosen.map((option) => option.label).join(", ") || "–";
-    return { press: { token, options: chosen.map((option) => option.token) }, shown };
+    const own = words?.read();
+    if (own?.error) return own;
+    const count = chosen.length + (own ? 1 : 0);
+    if (count < min) return { error: word("pickMin", min) };
+    if (max && count > max) return { error: word("pickMax", max) };
+    const ticked = chosen.length > 0 || !own ? [{ token, options: chosen.map((option) => option.token) }] : [];
+    const shown = [...chosen.map((option) => option.label), own?.shown].filter(Boolean).join(", ") || "–";
+    return { presses: [...ticked, ...(own?.presses ?? [])], shown };
   };
   return { el: h("div", { className: "checklist" }, filter, list, count), read };
 }
@@ -116,7 +122,7 @@ export function rating({ min, max }, { label, token, prefill }) {
   paint();
   const read = () => {
     const set = radios.find(({ radio }) => radio.checked)?.radio.value;
-    return set && { press: { token, text: set }, shown: stars ? word("stars", set, max) : set };
+    return set && { presses: [{ token, text: set }], shown: stars ? word("stars", set, max) : set };
   };
   return { el: group, read };
 }
@@ -136,7 +142,7 @@ export function dateRange({ min, max }, { token, prefill }) {
     if (!a && !b) return undefined;
     if (!a || !b) return { error: word("empty") };
     if (b < a) return { error: word("order") };
-    return { press: { token, text: `${a}/${b}` }, shown: `${showDate(a)} – ${showDate(b)}` };
+    return { presses: [{ token, text: `${a}/${b}` }], shown: `${showDate(a)} – ${showDate(b)}` };
   };
   return { el: h("div", { className: "pair" }, from.row, to.row), read };
 }
@@ -185,19 +191,23 @@ export function files({ accept, max_bytes, max_files }, { token, label }) {
     add(event.dataTransfer.files);
   });
   const read = () => chosen.length === 0 ? undefined : {
-    press: { token, files: chosen.map((file) => ({ name: clean(file.name), type: file.type, size: file.size })) },
+    presses: [{ token, files: chosen.map((file) => ({ name: clean(file.name), type: file.type, size: file.size })) }],
     shown: chosen.map((file) => file.name).join(", "),
   };
   return { el: h("div", { className: "filebox" }, drop, problem, list), read };
 }
 
-/** A place: where the person is, or coordinates, or a map's link; with an address in words. */
-export function location({ token }) {
+/** A place: where the person is, or coordinates, or a map's link, or an address in words. */
+export function location({ token, prefill }) {
   const state = h("p", { className: "note", role: "status", hidden: true });
   const coordinate = (key, bound) => h("input", { type: "number", step: "any", min: String(-bound), max: String(bound), placeholder: word(key), "aria-label": word(key) });
   const lat = coordinate("lat", 90);
   const lng = coordinate("lng", 180);
   const address = h("input", { type: "text", placeholder: word("address"), "aria-label": word("address"), autocomplete: "street-address" });
+  // What was given before: coordinates, or an address.
+  const [, north, east] = /^(-?[\d.]+), (-?[\d.]+)$/.exec(prefill ?? "") ?? [];
+  if (north) [lat.value, lng.value] = [north, east];
+  else address.value = prefill ?? "";
   const here = button(word("here"), { className: "plain", onclick: () => {
     const fail = () => {
       state.textContent = word("noHere");
@@ -212,12 +222,11 @@ export function location({ token }) {
   } }, "pin");
   const read = () => {
     const words = clean(address.value.trim());
-    // Coordinates and links of maps may be pasted; the server reads them.
-    if (!lat.value && !lng.value && /\d[\s,;/]+-?\d|:\//.test(words)) return { press: { token, text: words }, shown: words };
-    if (!lat.value && !lng.value) return words ? { error: word("needPoint") } : undefined;
+    // An address, coordinates and links of maps: the server reads them.
+    if (!lat.value && !lng.value) return words ? { presses: [{ token, text: words }], shown: words } : undefined;
     if (!lat.value || !lng.value || !lat.checkValidity() || !lng.checkValidity()) return { error: word("bad") };
     const place = { lat: Number(lat.value), lng: Number(lng.value), address: words || undefined };
-    return { press: { token, location: place }, shown: words || `${lat.value}, ${lng.value}` };
+    return { presses: [{ token, location: place }], shown: words || `${lat.value}, ${lng.value}` };
   };
   const how = h("p", { className: "note" }, word("needPoint"));
   return { el: h("div", { className: "place" }, here, h("div", { className: "pair" }, lat, lng), address, how, state), read };

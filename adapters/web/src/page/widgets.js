@@ -1,6 +1,7 @@
-// Draws a question as the widget that fits it.
+// Draws a question as the widget that fits it. A widget's `read()` gives {presses, shown}, {error}, or nothing where it
+// holds nothing; all that it shows is in what it gives.
 
-import { LONGEST, button, clean, h, icon, weight } from "./dom.js";
+import { HIDDEN, LONGEST, button, clean, h, icon, weight } from "./dom.js";
 import { checklist, combobox, dateRange, files, location, rating, showDate } from "./pickers.js";
 import { word } from "./words.js";
 
@@ -17,7 +18,8 @@ const FIELDS = {
 
 /**
  * The widgets of a reply. `send(presses, shown)` sends answers; questions that come together are sent together.
- * Returns an element whose `first` is where focus goes.
+ * Returns an element, `first` where focus goes, `held()` for what the person has put in and not sent, and `restore(held)`
+ * for the same questions drawn anew.
  */
 export function form(questions, said, send) {
   const alone = questions.length === 1;
@@ -38,7 +40,7 @@ export function form(questions, said, send) {
       if (answer) answers.push({ ...answer, label: question.label });
     }
     const shown = alone ? answers[0].shown : answers.map(({ label, shown }) => `${label}: ${shown}`).join("\n");
-    if (answers.length) send(answers.map(({ press }) => press), shown);
+    if (answers.length) send(answers.flatMap(({ presses }) => presses), shown);
   };
   const instant = parts.every(({ picker }) => picker.instant);
   const done = questions.some(({ input }) => input.multiple);
@@ -52,7 +54,35 @@ export function form(questions, said, send) {
   };
   const chips = instant && alone && parts[0].picker.chips;
   const el = h("fieldset", { className: chips ? "widget bare" : "widget", onkeydown, oninput: () => (problem.hidden = true) }, h("legend", { className: "hidden" }, questions.map(({ label }) => label).join(", ")), parts.map(({ el }) => el), go);
-  return { el, first: el.querySelector(".control input:not(.hidden),.control select,.control textarea,.control button") };
+  let touched = false;
+  for (const happens of ["input", "change"]) el.addEventListener(happens, () => (touched = true));
+  const held = () => touched && parts.map(({ question, picker }) => ({ field: question.field, controls: controls(picker.el) }));
+  const restore = (before) => {
+    for (const { question, picker } of parts) {
+      const same = before.find(({ field }) => field === question.field);
+      if (same) refill(controls(picker.el), same.controls);
+    }
+  };
+  const first = el.querySelector(".control input:not(.hidden),.control select,.control textarea,.control button");
+  return { el, first, held, restore };
+}
+
+/** The controls of a widget that hold something, but for files, which cannot be put into another input. */
+function controls(el) {
+  return [...el.querySelectorAll("input:not([type=file],[type=search]),select,textarea")];
+}
+
+/** Puts what some controls hold into others like them. */
+function refill(into, from) {
+  const like = (control) => control.type + (control.closest("label") ?? control).textContent;
+  if (into.length !== from.length || into.some((control, no) => like(control) !== like(from[no]))) return;
+  for (const [no, control] of into.entries()) {
+    const ticks = control.type === "checkbox" || control.type === "radio";
+    const [key, value] = ticks ? ["checked", from[no].checked] : ["value", from[no].value];
+    if (control[key] === value) continue;
+    control[key] = value;
+    control.dispatchEvent(new Event("change", { bubbles: true }));
+  }
 }
 
 function part(question, alone, said, send) {
@@ -111,7 +141,7 @@ function typed({ token, label, prefill }, props) {
   const read = (shown = (text) => text) => {
     if (!input.validity.valid) return { error: input.validationMessage || word("bad") };
     const text = clean(input.value.trim());
-    return text ? { press: { token, text }, shown: shown(text) } : undefined;
+    return text ? { presses: [{ token, text }], shown: shown(text) } : undefined;
   };
   return { el: input, read };
 }
@@ -123,7 +153,7 @@ function wrap(field, shown) {
 function textOf(input, token) {
   const text = clean(input.value.trim());
   if (weight(text) > LONGEST) return { error: word("tooLong") };
-  return text ? { press: { token, text }, shown: text } : undefined;
+  return text ? { presses: [{ token, text }], shown: text } : undefined;
 }
 
 function hiddenText({ token, label }, { max_chars }) {
@@ -138,43 +168,57 @@ function hiddenText({ token, label }, { max_chars }) {
 
 /** The same answer, not shown in the chat. */
 function masked(answer) {
-  return answer?.press ? { ...answer, shown: "••••••" } : answer;
+  return answer?.presses ? { ...answer, shown: HIDDEN } : answer;
 }
 
 function options({ input, token, label }, alone, send) {
   const { options: all, multiple, other } = input;
-  if (multiple) return withOther(checklist(all, { ...input, token }), other, token);
-  const press = (option) => ({ press: { token, options: [option.token] }, shown: option.label });
+  if (multiple) {
+    const words = other && ownWords(token);
+    return withWords(checklist(all, { ...input, token, words }), words);
+  }
+  const press = (option) => ({ presses: [{ token, options: [option.token] }], shown: option.label });
   if (alone && !other && all.length <= BUTTONS) {
     const detailed = all.some(({ detail }) => detail);
-    const choice = (option) => h("button", { type: "button", className: option.picked ? "choice picked" : "choice", onclick: () => send([press(option).press], option.label) }, h("bdi", {}, option.label), option.detail && h("small", { dir: "auto" }, option.detail));
+    const choice = (option) => h("button", { type: "button", className: option.picked ? "choice picked" : "choice", onclick: () => send(press(option).presses, option.label) }, h("bdi", {}, option.label), option.detail && h("small", { dir: "auto" }, option.detail));
     const group = h("div", { className: detailed ? "choices tall" : "choices", role: "group", "aria-label": label }, all.map(choice));
     return { el: arrows(group), chips: true, instant: true, read: () => undefined };
   }
   if (all.length <= SELECT) {
     const select = h("select", { "aria-label": label }, h("option", { value: "" }, word("choose")), all.map((option, no) => h("option", { value: String(no), selected: option.picked }, option.label)));
     const read = () => (select.value === "" ? undefined : press(all[Number(select.value)]));
-    return withOther({ el: h("div", { className: "select" }, select, icon("down")), read }, other, token);
+    return orWords({ el: h("div", { className: "select" }, select, icon("down")), control: select, read }, other, token);
   }
   let picked;
   const box = combobox(all, { label, pick: (option) => {
     picked = option;
-    if (alone) send([press(option).press], option.label);
+    if (alone) send(press(option).presses, option.label);
   } });
+  const control = box.el.querySelector("input");
   const read = () => {
-    const text = box.el.querySelector("input").value;
-    const option = picked?.label === text ? picked : all.find((one) => one.label === text);
-    return option ? press(option) : text && !other ? { error: word("nothing") } : undefined;
+    const option = picked?.label === control.value ? picked : all.find((one) => one.label === control.value);
+    return option ? press(option) : control.value ? { error: word("nothing") } : undefined;
   };
-  return withOther({ el: box.el, read }, other, token);
+  return orWords({ el: box.el, control, read }, other, token);
 }
 
-/** Adds a line for words of one's own. */
-function withOther(picker, other, token) {
+/** A line for words of one's own. */
+function ownWords(token) {
+  const el = h("input", { type: "text", placeholder: word("other"), "aria-label": word("other") });
+  return { el, read: () => textOf(el, token) };
+}
+
+function withWords(picker, words) {
+  return words ? { ...picker, el: h("div", { className: "with-other" }, picker.el, words.el) } : picker;
+}
+
+/** One of several, or words of one's own: each takes the other's place, before the person's eyes. */
+function orWords(picker, other, token) {
   if (!other) return picker;
-  const input = h("input", { type: "text", placeholder: word("other"), "aria-label": word("other") });
-  const read = () => textOf(input, token) || picker.read();
-  return { ...picker, el: h("div", { className: "with-other" }, picker.el, input), read };
+  const words = ownWords(token);
+  words.el.addEventListener("input", () => words.el.value && (picker.control.value = ""));
+  for (const happens of ["input", "change"]) picker.el.addEventListener(happens, () => picker.control.value && (words.el.value = ""));
+  return withWords({ ...picker, read: () => words.read() || picker.read() }, words);
 }
 
 /** Arrow keys move between the buttons of a group. */

@@ -16,7 +16,7 @@ const EN = {
   from: "From", to: "To", empty: "Please fill this in.", bad: "Please check this value.", order: "The last day is before the first.",
   drop: "Drop files here, or", browse: "choose files", meta: "Only name, type and size are sent, not the contents.",
   tooBig: (s) => `Too big: at most ${s}.`, tooMany: (n) => `At most ${n}.`, wrongType: "This type of file is not taken.", noBytes: "This file is empty.",
-  remove: "Remove", here: "Use my location", noHere: "Your location is not available.", needPoint: "Use your location, give latitude and longitude, or paste a map’s link.",
+  remove: "Remove", here: "Use my location", noHere: "Your location is not available.", needPoint: "Use your location, write the address, give latitude and longitude, or paste a map’s link.",
   address: "Address", lat: "Latitude", lng: "Longitude", edit: "Edit", optional: "optional", show: "Show", stars: (n, m) => `${n} of ${m}`, selected: (n) => `${n} selected`,
 };
 const IT = {
@@ -35,7 +35,7 @@ const IT = {
   from: "Dal", to: "Al", empty: "Campo da compilare.", bad: "Controlla questo valore.", order: "L’ultimo giorno viene prima del primo.",
   drop: "Trascina qui i file, o", browse: "scegli i file", meta: "Si inviano solo nome, tipo e dimensione, non il contenuto.",
   tooBig: (s) => `Troppo grande: al massimo ${s}.`, tooMany: (n) => `Al massimo ${n}.`, wrongType: "Questo tipo di file non è accettato.", noBytes: "Questo file è vuoto.",
-  remove: "Togli", here: "Usa la mia posizione", noHere: "La tua posizione non è disponibile.", needPoint: "Usa la tua posizione, dai latitudine e longitudine, o incolla il link di una mappa.",
+  remove: "Togli", here: "Usa la mia posizione", noHere: "La tua posizione non è disponibile.", needPoint: "Usa la tua posizione, scrivi l’indirizzo, dai latitudine e longitudine, o incolla il link di una mappa.",
   address: "Indirizzo", lat: "Latitudine", lng: "Longitudine", edit: "Modifica", optional: "facoltativo", show: "Mostra", stars: (n, m) => `${n} di ${m}`, selected: (n) => (n === 1 ? "1 scelto" : `${n} scelti`),
 };
 const ES = {
@@ -54,7 +54,7 @@ const ES = {
   from: "Desde", to: "Hasta", empty: "Rellena este campo.", bad: "Revisa este valor.", order: "El último día es anterior al primero.",
   drop: "Suelta aquí los archivos, o", browse: "elige archivos", meta: "Solo se envían el nombre, el tipo y el tamaño, no el contenido.",
   tooBig: (s) => `Demasiado grande: como máximo ${s}.`, tooMany: (n) => `Como máximo ${n}.`, wrongType: "No se acepta este tipo de archivo.", noBytes: "Este archivo está vacío.",
-  remove: "Quitar", here: "Usar mi ubicación", noHere: "Tu ubicación no está disponible.", needPoint: "Usa tu ubicación, da latitud y longitud, o pega el enlace de un mapa.",
+  remove: "Quitar", here: "Usar mi ubicación", noHere: "Tu ubicación no está disponible.", needPoint: "Usa tu ubicación, escribe la dirección, da latitud y longitud, o pega el enlace de un mapa.",
   address: "Dirección", lat: "Latitud", lng: "Longitud", edit: "Editar", optional: "opcional", show: "Mostrar", stars: (n, m) => `${n} de ${m}`, selected: (n) => (n === 1 ? "1 elegido" : `${n} elegidos`),
 };
 const DE = {
@@ -73,7 +73,7 @@ const DE = {
   from: "Von", to: "Bis", empty: "Bitte ausfüllen.", bad: "Bitte prüfe diesen Wert.", order: "Der letzte Tag liegt vor dem ersten.",
   drop: "Dateien hier ablegen oder", browse: "Dateien wählen", meta: "Nur Name, Typ und Größe werden gesendet, nicht der Inhalt.",
   tooBig: (s) => `Zu groß: höchstens ${s}.`, tooMany: (n) => `Höchstens ${n}.`, wrongType: "Dateien dieses Typs werden nicht angenommen.", noBytes: "Diese Datei ist leer.",
-  remove: "Entfernen", here: "Meinen Standort verwenden", noHere: "Dein Standort ist nicht verfügbar.", needPoint: "Verwende deinen Standort, gib Breite und Länge an, oder füge den Link einer Karte ein.",
+  remove: "Entfernen", here: "Meinen Standort verwenden", noHere: "Dein Standort ist nicht verfügbar.", needPoint: "Verwende deinen Standort, schreib die Adresse, gib Breite und Länge an, oder füge den Link einer Karte ein.",
   address: "Adresse", lat: "Breite", lng: "Länge", edit: "Ändern", optional: "freiwillig", show: "Zeigen", stars: (n, m) => `${n} von ${m}`, selected: (n) => `${n} gewählt`,
 };
 const FR = {
@@ -92,7 +92,7 @@ const FR = {
   from: "Du", to: "Au", empty: "À remplir.", bad: "Vérifiez cette valeur.", order: "Le dernier jour précède le premier.",
   drop: "Déposez des fichiers ici, ou", browse: "choisissez des fichiers", meta: "Seuls le nom, le type et la taille sont envoyés, pas le contenu.",
   tooBig: (s) => `Trop gros : ${s} au plus.`, tooMany: (n) => `${n} au plus.`, wrongType: "Ce type de fichier n’est pas accepté.", noBytes: "Ce fichier est vide.",
-  remove: "Retirer", here: "Utiliser ma position", noHere: "Votre position n’est pas disponible.", needPoint: "Utilisez votre position, donnez latitude et longitude, ou collez le lien d’une carte.",
+  remove: "Retirer", here: "Utiliser ma position", noHere: "Votre position n’est pas disponible.", needPoint: "Utilisez votre position, écrivez l’adresse, donnez latitude et longitude, ou collez le lien d’une carte.",
   address: "Adresse", lat: "Latitude", lng: "Longitude", edit: "Modifier", optional: "facultatif", show: "Afficher", stars: (n, m) => `${n} sur ${m}`, selected: (n) => (n > 1 ? `${n} choisis` : `${n} choisi`),
 };
 const AR = {
@@ -111,7 +111,7 @@ const AR = {
   from: "من", to: "إلى", empty: "يرجى تعبئة هذا الحقل.", bad: "يرجى التحقق من هذه القيمة.", order: "اليوم الأخير قبل اليوم الأول.",
   drop: "أفلت الملفات هنا، أو", browse: "اختر ملفات", meta: "يُرسل الاسم والنوع والحجم فقط، لا المحتوى.",
   tooBig: (s) => `أكبر من المسموح: الحد الأقصى ${s}.`, tooMany: (n) => `الحد الأقصى ${n}.`, wrongType: "هذا النوع من الملفات غير مقبول.", noBytes: "هذا الملف فارغ.",
-  remove: "إزالة", here: "استخدام موقعي", noHere: "موقعك غير متاح.", needPoint: "استخدم موقعك، أو أدخل خط العرض وخط الطول، أو ألصق رابط خريطة.",
+  remove: "إزالة", here: "استخدام موقعي", noHere: "موقعك غير متاح.", needPoint: "استخدم موقعك، أو اكتب العنوان، أو أدخل خط العرض وخط الطول، أو ألصق رابط خريطة.",
   address: "العنوان", lat: "خط العرض", lng: "خط الطول", edit: "تعديل", optional: "اختياري", show: "إظهار", stars: (n, m) => `${n} من ${m}`, selected: (n) => `عدد المختار: ${n}`,
 };
 const BY_LANGUAGE = { en: EN, it: IT, es: ES, de: DE, fr: FR, ar: AR };

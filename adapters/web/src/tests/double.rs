@@ -25,7 +25,7 @@ pub(super) struct Double {
 #[derive(Default)]
 struct State {
     sessions: BTreeMap<(Place, String), Session>,
-    seen: BTreeMap<String, Turn>,
+    seen: BTreeMap<String, (Option<String>, Turn)>,
     failures: Vec<HostError>,
     screens: u128,
     /// What a session shows beside what was said last.
@@ -107,6 +107,8 @@ pub(super) fn gallery() -> Vec<(&'static str, Input)> {
         ("room", Input::Channel),
         ("papers", Input::File { accept: vec![".pdf".into()], max_bytes: Some(1_000_000), max_files: 2 }),
         ("place", Input::Location),
+        ("dishes", options(5, true, true)),
+        ("town", options(30, false, true)),
     ]
 }
 
@@ -145,6 +147,9 @@ impl State {
             Action::Say { text } if text.ends_with('?') => {
                 return vec![self.ask(session, Some("Because we need it."))];
             }
+            Action::Say { text } if text.starts_with("my pin is") => {
+                return vec![Reply { conceals: true, ..self.ask(session, Some("I keep that to myself.")) }];
+            }
             Action::Say { text } if text == "tool" => {
                 let call = ToolCall { call: "call-1".into(), tool: "lookup".into(), args: json!({ "q": 1 }) };
                 return vec![Reply { tool_call: Some(call), ..plain("Looking it up…") }];
@@ -174,7 +179,8 @@ impl State {
                 if presses.iter().any(|press| Some(&press.token.nonce) != nonce.as_ref()) {
                     return vec![self.ask(session, Some("That was answered already."))];
                 }
-                if let [_, second] = &presses[..] {
+                let together = presses.iter().all(|press| press.token == presses[0].token);
+                if let ([_, second], false) = (&presses[..], together) {
                     answer(session, &format!("{:?}", second.value), Source::Pressed);
                     return vec![self.ask(session, Some("Thanks for both."))];
                 }
@@ -193,8 +199,12 @@ impl State {
                     Pressed::Options { tokens } => {
                         let Some((_, Input::Options { options, .. })) = questions.get(asked) else { return vec![] };
                         let label = |token: &Token| options[usize::from(token.option.unwrap_or(0))].label.clone();
-                        let labels: Vec<String> = tokens.iter().map(label).collect();
-                        answer(session, &labels.join(", "), Source::Pressed);
+                        let words = presses[1..].iter().filter_map(|press| match &press.value {
+                            Pressed::Text { text } => Some(text.clone()),
+                            _ => None,
+                        });
+                        let all: Vec<String> = tokens.iter().map(label).chain(words).collect();
+                        answer(session, &all.join(", "), Source::Pressed);
                     }
                     Pressed::Empty => answer(session, "", Source::Pressed),
                     Pressed::Text { text } => answer(session, text, Source::Pressed),
@@ -294,8 +304,8 @@ impl Host for Double {
         if !state.failures.is_empty() {
             return Err(state.failures.remove(0));
         }
-        if let Some(turn) = state.seen.get(event.id.as_str()) {
-            return Ok(turn.clone());
+        if let Some((request, turn)) = state.seen.get(event.id.as_str()) {
+            return if *request == event.terms.request { Ok(turn.clone()) } else { Err(HostError::Reused) };
         }
         let key = (event.place.clone(), event.user.id.to_string());
         let mut session = state.sessions.remove(&key).unwrap_or_default();
@@ -303,9 +313,17 @@ impl Host for Double {
         session.last.clone_from(&replies);
         state.sessions.insert(key, session);
         let turn = Turn { replies, standing: None };
-        state.seen.insert(event.id.to_string(), turn.clone());
+        state.seen.insert(event.id.to_string(), (event.terms.request.clone(), turn.clone()));
         state.events.push(event);
         Ok(turn)
+    }
+
+    async fn answered_before(&self, event: &Event) -> Result<Option<Turn>, HostError> {
+        match self.lock().seen.get(event.id.as_str()) {
+            Some((request, turn)) if *request == event.terms.request => Ok(Some(turn.clone())),
+            Some(_) => Err(HostError::Reused),
+            None => Ok(None),
+        }
     }
 
     fn when_off(&self, form: &str, _: Option<&str>) -> Option<String> {
