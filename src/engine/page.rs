@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use super::ask::Drawing;
 use super::fill::Filling;
 use super::order::{self, Asking};
-use super::press::{Pressing, look_up, pressed_value};
+use super::press::{Pressing, look_up, of_widget, pressed_value};
 use super::session::{Addr, Session, Slot};
 use super::world::World;
 use super::{Engine, Happening, Input};
@@ -60,7 +60,8 @@ impl Engine {
             if press.value == chat::Pressed::Empty && !filling.is_required(field, &path) {
                 return None;
             }
-            let value = pressed_value(field, press, &filling.context(field, &offered), &offered);
+            let held = of_widget(presses, &press.token);
+            let value = pressed_value(field, &held, &filling.context(field, &offered), &offered);
             let refusal = value.and_then(|value| filling.vet(field, &path, &value)).err()?;
             Some(chat::Fault { token: press.token.clone(), problem: filling.refusal(&path, &refusal) })
         };

@@ -33,11 +33,17 @@ pub(super) fn look_up(session: &Session, token: &chat::Token) -> Pressing {
 impl Talk<'_> {
     /// Carries out presses inside a form.
     pub(super) fn press(&mut self, filling: &mut Filling<'_>, presses: &[chat::Press]) -> Then {
-        for press in presses {
+        for (no, press) in presses.iter().enumerate() {
+            // What stands together on one widget is one answer.
+            if presses[..no].iter().any(|before| before.token == press.token) {
+                continue;
+            }
             let then = match look_up(&self.session, &press.token) {
                 // A button answers what was asked when it was drawn: a second one would answer what the first one asks.
                 Pressing::Now(Slot::Do { command, .. }) => return self.carry_out(filling, command),
-                Pressing::Now(Slot::Field { path }) => self.press_field(filling, &path, press),
+                Pressing::Now(Slot::Field { path }) => {
+                    self.press_field(filling, &path, &of_widget(presses, &press.token))
+                }
                 Pressing::Past(path) => {
                     self.old_button(filling, path.as_ref());
                     Then::Go
@@ -54,14 +60,14 @@ impl Talk<'_> {
         Then::Go
     }
 
-    fn press_field(&mut self, filling: &mut Filling<'_>, path: &Path, press: &chat::Press) -> Then {
+    fn press_field(&mut self, filling: &mut Filling<'_>, path: &Path, pressed: &[&chat::Press]) -> Then {
         let Some(field) = filling.form.field_at(path) else { return Then::Vain };
-        if press.value == chat::Pressed::Empty {
+        if pressed.iter().all(|press| press.value == chat::Pressed::Empty) {
             self.leave_empty(filling, field, path);
             return Then::Go;
         }
         let offered = filling.offered(field, path);
-        match pressed_value(field, press, &filling.context(field, &offered), &offered) {
+        match pressed_value(field, pressed, &filling.context(field, &offered), &offered) {
             Ok(value) => {
                 let fill = Command::Fill { path: path.clone(), value, quote: None };
                 let mut then = Then::Go;
@@ -95,12 +101,39 @@ impl Talk<'_> {
     }
 }
 
+/// What the widget that wears a token holds: most hold one thing, some picked options beside the person's own words.
+pub(super) fn of_widget<'p>(presses: &'p [chat::Press], token: &chat::Token) -> Vec<&'p chat::Press> {
+    presses.iter().filter(|press| press.token == *token).collect()
+}
+
+/// The value of what one widget holds. Several options and words of the person's own make one value; elsewhere what comes
+/// last counts.
 pub(super) fn pressed_value(
     field: &Field,
-    press: &chat::Press,
+    pressed: &[&chat::Press],
     cx: &Context<'_>,
     offered: &[Offered],
 ) -> Result<Value, Refusal> {
+    match pressed {
+        [_, _, ..] if matches!(field.kind, Kind::Choices(_)) => {
+            let mut all = Vec::new();
+            for press in pressed {
+                match &press.value {
+                    chat::Pressed::Text { text } => all.push(text.clone()),
+                    _ => match one_value(field, press, cx, offered)? {
+                        Value::Options { picked, .. } => all.extend(picked.iter().map(ToString::to_string)),
+                        _ => return Err(Refusal::new("option_not_offered")),
+                    },
+                }
+            }
+            field.kind.behaviour().accept(&serde_json::json!(all), cx)
+        }
+        [.., press] => one_value(field, press, cx, offered),
+        [] => Err(Refusal::new(super::fill::CANNOT_SKIP)),
+    }
+}
+
+fn one_value(field: &Field, press: &chat::Press, cx: &Context<'_>, offered: &[Offered]) -> Result<Value, Refusal> {
     let behaviour = field.kind.behaviour();
     match &press.value {
         chat::Pressed::Button => picked(field, std::slice::from_ref(&press.token), &press.token, offered),
@@ -181,7 +214,11 @@ mod tests {
 
     impl Visit {
         fn begin() -> Self {
-            let loaded = load(VISIT, Syntax::Toml);
+            Self::of(VISIT)
+        }
+
+        fn of(form: &str) -> Self {
+            let loaded = load(form, Syntax::Toml);
             let mut catalog = Catalog::default();
             catalog.insert(loaded.form.unwrap_or_else(|| panic!("{:?}", loaded.problems)));
             let mut session = Session::new(chat::conformance::place("slack"), chat::UserId::new("ada"));
@@ -217,11 +254,58 @@ mod tests {
             self.does(chat::Action::Press { presses: values.iter().map(press).collect() })
         }
 
+        fn answer(&self, path: &str) -> Value {
+            let draft = self.session.draft.as_ref().expect("a draft");
+            let mut answers = draft.answers.iter();
+            answers.find(|(at, _)| at.to_string() == path).expect("an answer").1.value.clone()
+        }
+
         fn held(&self) -> Vec<String> {
             let draft = self.session.draft.as_ref().expect("a draft");
             let skipped = draft.skipped.iter().map(|path| format!("{path} skipped"));
             draft.answers.keys().map(ToString::to_string).chain(skipped).collect()
         }
+    }
+
+    const PIZZA: &str = r#"
+        id = "pizza"
+        title = "Pizza"
+        [[field]]
+        id = "size"
+        kind = "choice"
+        options = ["Small", "Large"]
+        other = true
+        [[field]]
+        id = "toppings"
+        kind = "choices"
+        options = ["Olives", "Capers", "Ham"]
+        other = true
+        min = 2
+        max = 3
+    "#;
+
+    /// Presses of one question: options by their numbers, and words.
+    fn together(question: &chat::Question, picked: &[u16], words: &[&str]) -> chat::Action {
+        let token = &question.token;
+        let tokens: Vec<chat::Token> = picked.iter().map(|no| token.option(*no)).collect();
+        let ticked = (!tokens.is_empty()).then_some(chat::Pressed::Options { tokens });
+        let words = words.iter().map(|text| chat::Pressed::Text { text: (*text).to_owned() });
+        let presses = ticked.into_iter().chain(words).map(|value| chat::Press { token: token.clone(), value });
+        chat::Action::Press { presses: presses.collect() }
+    }
+
+    #[test]
+    fn ticks_and_words_of_ones_own_are_one_answer() {
+        let mut visit = Visit::of(PIZZA);
+        let asked = visit.does(chat::Action::Open { form: Some("pizza".to_owned()) });
+        let next = visit.does(together(&asked.questions[0], &[0], &["Huge"]));
+        assert_eq!(visit.answer("size"), Value::Text("Huge".to_owned()), "of one, what comes last");
+        // Counted together they are enough, or too many.
+        let refused = visit.does(together(&next.questions[0], &[0, 1, 2], &["Tuna"]));
+        assert!(refused.questions[0].problem.is_some(), "{refused:?}");
+        visit.does(together(&refused.questions[0], &[2], &["Tuna"]));
+        let ham = crate::form::OptionId::new("ham");
+        assert_eq!(visit.answer("toppings"), Value::Options { picked: vec![ham], other: Some("Tuna".to_owned()) });
     }
 
     #[test]

@@ -51,6 +51,39 @@ async fn the_page_stays_where_it_is_below_a_log_longer_than_the_screen() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_second_tab_of_a_conversation_follows_the_first() {
+    let Some(browser) = Browser::start().await else { return };
+    let (address, host) = serve().await;
+    browser.client.goto(&address).await.unwrap();
+    browser.click("[data-form=gallery]").await;
+    up_to(&browser, "size").await;
+    let first = browser.client.window().await.unwrap();
+    let second = browser.client.new_window(true).await.unwrap().handle;
+    browser.client.switch_to_window(second.clone()).await.unwrap();
+    browser.client.goto(&address).await.unwrap();
+    browser.see(".bot:last-of-type", "What about size?").await;
+    browser.client.switch_to_window(first.clone()).await.unwrap();
+    browser.click(&open(".choice:nth-child(2)")).await;
+    browser.see(".bot:last-of-type", "What about topping?").await;
+    // The other one shows what was said and asked, and its widget is the one that counts.
+    browser.client.switch_to_window(second).await.unwrap();
+    browser.see(".mine", "Option 2").await;
+    browser.see(".bot:last-of-type", "What about topping?").await;
+    browser.set(&open("select"), "1").await;
+    browser.click(&open(".go button")).await;
+    browser.see(".bot:last-of-type", "What about country?").await;
+    no_errors(&browser).await;
+    browser.client.switch_to_window(first).await.unwrap();
+    browser.see(".bot:last-of-type", "What about country?").await;
+    let open_widgets = "return document.querySelectorAll('.widget:not(.closed)').length";
+    assert_eq!(browser.client.execute(open_widgets, vec![]).await.unwrap(), json!(1));
+    no_errors(&browser).await;
+    let said: Vec<_> = host.events().into_iter().map(|event| event.place).collect();
+    assert!(said.iter().all(|place| *place == said[0]), "one conversation");
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_form_is_put_aside_and_taken_up_again() {
     let Some(browser) = Browser::start().await else { return };
     let (address, host) = serve().await;

@@ -8,6 +8,7 @@ mod desk;
 #[path = "../../adapters/web/src/tests/double.rs"]
 mod double;
 mod driver;
+mod every;
 pub(crate) mod real;
 
 use std::sync::Arc;
@@ -174,6 +175,10 @@ async fn every_widget_answers_its_question() {
     browser.set(&open("input[aria-label=Longitude]"), "9.19").await;
     browser.picture("location").await;
     browser.click(&send).await;
+    asked("dishes").await;
+    browser.say("soup").await;
+    asked("town").await;
+    browser.say("Milan").await;
 
     browser.see(".card:not(.closed)", "Option 14").await;
     browser.picture("review").await;
@@ -181,7 +186,9 @@ async fn every_widget_answers_its_question() {
     asked("papers").await;
     browser.say("bill2.pdf").await;
     asked("place").await;
-    browser.say("Milan").await;
+    for said in ["Milan", "soup", "Milan"] {
+        browser.say(said).await;
+    }
     browser.click(".buttons:not(.closed) .primary").await;
     browser.see(".complete", "Done. Thank you!").await;
     browser.picture("complete").await;

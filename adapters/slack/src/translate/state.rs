@@ -49,15 +49,20 @@ pub(crate) fn collect(values: &Value, zone: Option<&str>) -> Collected {
             }
         }
     }
-    let presses = held.into_iter().filter_map(|(token, held)| Some(Press { value: one(held)?, token })).collect();
+    let presses = held
+        .into_iter()
+        .flat_map(|(token, held)| answer(held).into_iter().map(move |value| Press { token: token.clone(), value }));
+    let presses = presses.collect();
     Collected { presses, blocks, faults: Vec::new() }
 }
 
-/// One answer of what the widgets of one question hold.
+/// The answer of what the widgets of one question hold: what is picked, then words of the person's own beside it.
+fn answer(mut held: BTreeMap<String, Pressed>) -> Vec<Pressed> {
+    let own = held.remove(OTHER);
+    one(held).into_iter().chain(own).collect()
+}
+
 fn one(mut held: BTreeMap<String, Pressed>) -> Option<Pressed> {
-    if let Some(own) = held.remove(OTHER) {
-        return Some(own);
-    }
     let mut day = |op| match held.remove(op) {
         Some(Pressed::Text { text }) => Some(text),
         _ => None,
