@@ -1,6 +1,7 @@
 //! The one integration binary. Each module says what it shows.
 #![expect(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on fails where it stands")]
 
+mod api;
 mod browser;
 mod clients;
 mod deploy;

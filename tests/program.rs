@@ -1,86 +1,19 @@
 //! The real program from outside: what its commands print, and what its HTTP API takes and refuses.
 
-use std::io::{BufRead as _, BufReader, Write as _};
+use std::io::Write as _;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use formwright_chat as chat;
 use serde_json::{Value, json};
 
+mod server;
+
+pub(crate) use server::Server;
+
 const PATIENCE: Duration = Duration::from_secs(60);
 const ORDER: &str = "two spicy pizzas to via Roma 12, my number is 347 123 4567";
-
-/// The program, serving on a free port in a folder of its own; killed when dropped.
-pub(crate) struct Server {
-    process: Child,
-    pub(crate) address: String,
-    pub(crate) folder: tempfile::TempDir,
-    pub(crate) client: reqwest::Client,
-}
-
-impl Server {
-    pub(crate) fn start(settings: &[(&str, &str)]) -> Self {
-        Self::start_in(tempfile::tempdir().unwrap(), settings)
-    }
-
-    /// Kills the program and starts it again over what it left.
-    pub(crate) fn restart(mut self) -> Self {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-        let folder = std::mem::replace(&mut self.folder, tempfile::tempdir().unwrap());
-        Self::start_in(folder, &[])
-    }
-
-    pub(crate) fn start_in(folder: tempfile::TempDir, settings: &[(&str, &str)]) -> Self {
-        let mut command = program(folder.path());
-        command.args(["run", "--listen", "127.0.0.1:0"]).envs(settings.iter().copied());
-        let mut process = command.stdin(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-        // What it says of a model may come before.
-        let mut lines = BufReader::new(process.stdout.take().unwrap()).lines().map_while(Result::ok);
-        let address = lines.find_map(|line| line.trim().strip_prefix("the page is at ").map(str::to_owned));
-        let address = address.expect("it prints the page's address");
-        Self { process, address, folder, client: formwright::http::client().unwrap() }
-    }
-
-    pub(crate) async fn chat(&self, cookie: &mut Option<String>, body: &Value) -> (u16, Value) {
-        self.post("api/chat", cookie, body).await
-    }
-
-    /// Posts JSON as somebody with a cookie, who gets one where they have none.
-    pub(crate) async fn post(&self, path: &str, cookie: &mut Option<String>, body: &Value) -> (u16, Value) {
-        let mut request = self.client.post(format!("{}{path}", self.address)).json(body).timeout(PATIENCE);
-        if let Some(cookie) = cookie {
-            request = request.header("cookie", cookie.as_str());
-        }
-        let response = request.send().await.unwrap();
-        let set = response.headers().get("set-cookie").and_then(|set| set.to_str().ok());
-        *cookie = set.and_then(|set| set.split(';').next()).map(str::to_owned).or(cookie.take());
-        (response.status().as_u16(), response.json().await.unwrap())
-    }
-}
-
-impl Server {
-    /// Asks for a pizza anew until the answer is like that; a form is switched within seconds.
-    async fn until(&self, is_there: impl Fn(&Value) -> bool) -> Value {
-        let end = std::time::Instant::now() + PATIENCE;
-        loop {
-            let (_, body) = self.chat(&mut None, &json!({"user_message": "order a pizza"})).await;
-            if is_there(&body) {
-                return body;
-            }
-            assert!(std::time::Instant::now() < end, "{body}");
-            tokio::time::sleep(std::time::Duration::from_millis(300)).await;
-        }
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
 
 fn program(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_formwright"));

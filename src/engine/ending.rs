@@ -68,6 +68,7 @@ impl Talk<'_> {
         self.reword(&mut reply);
         reply.complete = self.complete.take().map(|(_, answers)| answers);
         reply.recalls = self.recalls;
+        reply.conceals = self.conceals;
         reply.rejected = std::mem::take(&mut self.rejected);
         reply.answered = self.answered(&reply);
         let says = !reply.say.is_empty() || reply.tool_call.is_some();

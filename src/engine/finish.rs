@@ -72,7 +72,8 @@ impl Talk<'_> {
         let title = filling.form.title.pick(&filling.world.tags_of(filling.form)).to_owned();
         let reference = reference(&submission.id).to_owned();
         self.notes.push(filling.say(name, &[("title", &title), ("reference", &reference)]));
-        self.complete = Some((submission.form.clone(), submission.answers.clone()));
+        let shown = super::review::open_answers_json(filling.form, filling.draft());
+        self.complete = Some((submission.form.clone(), shown));
         self.effects.push(Effect::Submit(Box::new(submission)));
         filling.journal.draft.state = State::Closed;
     }

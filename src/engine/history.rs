@@ -79,22 +79,21 @@ impl Talk<'_> {
         self.session.draft = Some(filling.journal.draft);
     }
 
-    /// Remembers a message of the person in the form being filled, or just sent.
+    /// Remembers a message of the person in the form being filled, or just sent; and whether what the person did is not to
+    /// be shown again.
     pub(super) fn remember(&mut self, event: &chat::Event) {
-        if let chat::Action::Edit { message, text } = &event.action {
-            return self.remember_edit(event, message, text);
-        }
-        let (chat::Action::Say { text } | chat::Action::Start { text, .. } | chat::Action::Attach { text, .. }) =
-            &event.action
-        else {
-            return;
+        use chat::Action;
+        let text = match &event.action {
+            Action::Edit { message, text } => return self.remember_edit(event, message, text),
+            Action::Say { text } | Action::Start { text, .. } | Action::Attach { text, .. } => text.as_str(),
+            Action::Press { .. } | Action::Share { .. } => "",
+            Action::Open { .. } | Action::ToolResults { .. } | Action::Case { .. } => return,
         };
         let open = self.session.draft.is_some();
         let draft = if open { self.session.draft.take() } else { self.session.closed.take() };
         let Some(draft) = draft else { return };
         let mut kept = draft;
         if (open || kept.touched == self.world.now.timestamp())
-            && !text.trim().is_empty()
             && let Some(form) = self.engine.form_of(&kept)
         {
             let world = self.world.speaking(&form);
@@ -103,8 +102,13 @@ impl Talk<'_> {
             let events = std::slice::from_ref(&event.id);
             let mut heard = heard(&filling, event, events, text, self.answers_a_secret, weighed);
             heard.written = self.written(event, &filling.draft().submission, heard.words == HIDDEN);
+            let said = Said::new(text);
+            let typed = |press: &chat::Press| press.value != chat::Pressed::Button;
+            let answers = !matches!(&event.action, Action::Press { presses } if !presses.iter().any(typed));
+            self.conceals = filling.shows_a_secret(&said, &heard.fields) || answers && self.answers_a_secret;
+            // What was pressed has no words to remember.
             let history = &mut filling.journal.draft.history;
-            history.push(heard);
+            history.extend((!text.trim().is_empty()).then_some(heard));
             let surplus = history.len().saturating_sub(MOST);
             history.drain(..surplus);
             kept = filling.journal.draft;
@@ -122,6 +126,12 @@ impl Filling<'_> {
     pub(super) fn tells_a_secret(&self, said: &Said) -> bool {
         let password = || self.form.stays && self.private_named(said).iter().any(|field| field.sensitive);
         !secret::secrets(said).is_empty() || password()
+    }
+
+    /// Whether words, or what went into these fields, are to be kept from everybody's eyes.
+    fn shows_a_secret(&self, said: &Said, fields: &[Path]) -> bool {
+        let sensitive = |path| self.form.field_at(path).is_some_and(|field| is_sensitive(self.form, field));
+        fields.iter().any(sensitive) || self.tells_a_secret(said) || !self.private_named(said).is_empty()
     }
 
     /// Whether the field asked, or read back, is one whose answers are kept from everybody's eyes.
@@ -154,12 +164,7 @@ pub(super) fn heard(
     let fields = draft.answers.iter().filter(|(_, answer)| of_event(answer));
     let fields: Vec<_> = fields.map(|(path, _)| path.clone()).collect();
     let said = Said::new(text);
-    let sensitive = |path| filling.form.field_at(path).is_some_and(|field| is_sensitive(filling.form, field));
-    let hidden = answers_a_secret
-        || filling.asks_for_a_secret()
-        || fields.iter().any(sensitive)
-        || filling.tells_a_secret(&said)
-        || !filling.private_named(&said).is_empty();
+    let hidden = answers_a_secret || filling.asks_for_a_secret() || filling.shows_a_secret(&said, &fields);
     let words = if hidden { HIDDEN.to_owned() } else { super::model::without_secrets(filling, &said) };
     let words = shortened(words);
     let proposed = weighed.iter().take(MOST_PROPOSED).map(|weighed| proposed(filling, &said, &words, &fields, weighed));

@@ -3,10 +3,11 @@
 use formwright_chat as chat;
 
 use super::fill::{Filling, is_askable};
+use super::model::is_sensitive;
 use super::session::Draft;
 use crate::form::field::{Field, FieldNo};
 use crate::form::logic::Answers as _;
-use crate::form::{AnswerSource, Form, Kind, Path};
+use crate::form::{AnswerSource, Form, Kind, Path, Seg};
 
 /// The card of all visible answers, or of one page's, in the form's order.
 pub(super) fn card(filling: &Filling<'_>, mut edit: impl FnMut(&Path) -> chat::Token, page: Option<u16>) -> chat::Card {
@@ -78,6 +79,22 @@ fn walk<'f>(form: &'f Form, draft: &Draft, field: &'f Field, path: &Path, visit:
 pub(super) fn answers_json(form: &Form, draft: &Draft) -> serde_json::Value {
     let top = form.top().iter().filter_map(|no| form.field(*no));
     object(form, draft, top, &|field| Path::field(&field.id))
+}
+
+/// The same as it may be shown to whoever gave the answers: null for what is sensitive.
+pub(super) fn open_answers_json(form: &Form, draft: &Draft) -> serde_json::Value {
+    let mut all = answers_json(form, draft);
+    let sensitive = |path: &&Path| form.field_at(path).is_none_or(|field| is_sensitive(form, field));
+    for path in draft.answers.keys().filter(sensitive) {
+        let step = |seg: &Seg| match seg {
+            Seg::Field(id) => format!("/{}", id.as_str()),
+            Seg::Item(no) => format!("/{no}"),
+        };
+        if let Some(answer) = all.pointer_mut(&path.segs().iter().map(step).collect::<String>()) {
+            *answer = serde_json::Value::Null;
+        }
+    }
+    all
 }
 
 fn object<'f>(

@@ -42,6 +42,8 @@ pub(super) struct Talk<'a> {
     pub(super) unmoved: bool,
     /// It is said once more that a form was submitted.
     pub(super) recalls: bool,
+    /// What the event holds is not to be shown again.
+    pub(super) conceals: bool,
     /// A form that was asked for and belongs to the other session of the place.
     pub(super) elsewhere: Option<FormId>,
     /// How many submissions to come began in this step.
@@ -89,6 +91,7 @@ impl<'a> Talk<'a> {
             rejected: Vec::new(),
             unmoved: false,
             recalls: false,
+            conceals: false,
             elsewhere: None,
             begun: 0,
             quiet: None,
@@ -247,7 +250,7 @@ pub(super) fn item_name(form: &Form, world: &World, list: &Path) -> String {
 /// A value as shown to the person; sensitive ones are masked.
 pub(super) fn show(form: &Form, draft: &Draft, world: &World, path: &Path, value: &Value) -> String {
     let Some(field) = form.field_at(path) else { return String::new() };
-    if field.sensitive {
+    if super::model::is_sensitive(form, field) {
         return Voice { world, form: Some(form) }.say("sensitive", &[]);
     }
     let offered = options::offered(form, draft, world, field, path).unwrap_or_default();

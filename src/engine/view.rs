@@ -6,6 +6,7 @@ use std::sync::Arc;
 use formwright_chat as chat;
 use jiff::Timestamp;
 
+use super::model::is_sensitive;
 use super::session::{Draft, Pending, Session};
 use super::talk::{label, show};
 use super::world::World;
@@ -51,7 +52,7 @@ impl Engine {
         let mut answers = BTreeMap::new();
         review::each_leaf(&form, draft, &mut |field, path| {
             if let Some(answer) = draft.answers.get(path) {
-                answers.insert(path.to_string(), json(field, &answer.value));
+                answers.insert(path.to_string(), json(&form, field, &answer.value));
             }
         });
         chat::Standing {
@@ -78,19 +79,19 @@ fn asked(draft: &Draft) -> Option<String> {
 }
 
 /// A value as its owner sees it.
-fn json(field: &Field, value: &Value) -> serde_json::Value {
-    if field.sensitive { serde_json::Value::Null } else { field.kind.behaviour().json(value) }
+fn json(form: &Form, field: &Field, value: &Value) -> serde_json::Value {
+    if is_sensitive(form, field) { serde_json::Value::Null } else { field.kind.behaviour().json(value) }
 }
 
 fn answers(form: &Form, draft: &Draft, world: &World) -> Vec<chat::AnswerView> {
     let mut views = Vec::new();
     review::each_leaf(form, draft, &mut |field, path| {
         let Some(answer) = draft.answers.get(path) else { return };
-        let open = !field.sensitive;
+        let open = !is_sensitive(form, field);
         views.push(chat::AnswerView {
             field: path.to_string(),
             label: label(form, world, path),
-            value: json(field, &answer.value),
+            value: json(form, field, &answer.value),
             shown: show(form, draft, world, path, &answer.value),
             source: answer.source,
             quote: answer.quote.clone().filter(|_| open),
@@ -135,9 +136,10 @@ fn open_args<'a>(
     let chosen = chosen || form.run_told == Some(true) && form.run.as_ref() == Some(tool);
     let open = |tool: &crate::form::Tool| {
         let mut reads = tool.params.iter().flat_map(|(_, expr)| &expr.reads);
-        !reads.any(|no| form.field(*no).is_none_or(|field| field.sensitive))
+        !reads.any(|no| form.field(*no).is_none_or(|field| is_sensitive(form, field)))
     };
-    let open = form.tools.get(tool).is_some_and(open) && !(chosen && form.fields.iter().any(|field| field.sensitive));
+    let open = form.tools.get(tool).is_some_and(open)
+        && !(chosen && form.fields.iter().any(|field| is_sensitive(form, field)));
     open.then_some(args)
 }
 

@@ -101,7 +101,7 @@ impl Talk<'_> {
             let facts =
                 [("title", filling.form.title.pick(&filling.world.tags_of(filling.form))), ("what", &review.by)];
             self.notes.push(filling.say("review_tried_out", &facts));
-            self.complete = Some((filling.form.id.clone(), review::answers_json(filling.form, filling.draft())));
+            self.complete = Some((filling.form.id.clone(), review::open_answers_json(filling.form, filling.draft())));
             filling.journal.draft.state = State::Closed;
             return true;
         }
