@@ -27,7 +27,7 @@ use formwright::store::memory::MemoryStore;
 use formwright_chat as chat;
 
 use crate::models::Models;
-use crate::reading::{Reloading, library, load_forms, report, unfit, unheard};
+use crate::reading::{Reloading, library, load_forms, report, switch_off, unfit, unheard};
 use crate::stores::Opened;
 
 /// A turn is many short-lived texts: this allocator makes them in half the time of musl's, and in less than that of glibc's.
@@ -156,7 +156,7 @@ async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
     let store = Arc::clone(&opened.store);
     // A store that is away now is asked again and again.
     let off = switches::off(store.as_ref()).await.unwrap_or_default();
-    set.switch_off(&off);
+    switch_off(&mut set, settings, &off);
     let (library, documents) = (library(settings, &set.catalog)?, set.documents);
     let adapters = platforms::all(settings)?;
     let engine = engine(settings, set.catalog, Arc::clone(&library), models.port().is_some());

@@ -38,15 +38,31 @@ pub(crate) fn unfit(settings: &Settings, opener: &Opener, tools: &Tools, form: &
     if let Some(name) = form.submit.iter().find(|name| !there(name)) {
         return Some(format!("form `{}` sends to `settings.{name}`, which is not there; add it to `[sinks]`", form.id));
     }
-    if let Some(name) = form.desks().find(|name| !settings.desk.contains_key(*name)) {
-        let line = format!("[desk.{name}]\nplatform = \"slack\"\nworkspace = \"T…\"\nchannel = \"C…\"");
-        return Some(format!("form `{}` needs the desk `{name}`, which is not there; add\n{line}", form.id));
-    }
-    if let Some(why) = too_few(settings, form) {
-        return Some(format!("form `{}`: {why}", form.id));
-    }
     let out_of_reach = unreached(settings, opener, tools, form).into_iter().next();
     out_of_reach.map(|Unreached { part, why, .. }| format!("form `{}`, {part}: {why}", form.id))
+}
+
+/// Takes off what is switched off, and forms that nobody could take up at their desks. The others are served.
+pub(crate) fn switch_off(set: &mut FormSet, settings: &Settings, off: &Off) {
+    let mut off = off.clone();
+    for form in set.catalog.forms() {
+        if let Some(why) = without_desk(settings, form) {
+            tracing::error!(form = %form.id, "the form is off until this is mended: {why}");
+            off.entry(form.id.clone()).or_default();
+        }
+    }
+    set.switch_off(&off);
+}
+
+/// Why nobody could take up what a form sends to its desks.
+fn without_desk(settings: &Settings, form: &Form) -> Option<String> {
+    match form.desks().find(|name| !settings.desk.contains_key(*name)) {
+        Some(name) => {
+            let line = format!("[desk.{name}]\nplatform = \"slack\"\nworkspace = \"T…\"\nchannel = \"C…\"");
+            Some(format!("it needs the desk `{name}`, which the settings do not have; add\n{line}"))
+        }
+        None => too_few(settings, form),
+    }
 }
 
 /// Why nobody could ever approve a form: its desk has fewer people than are needed.
@@ -174,7 +190,7 @@ impl Reloading {
             match load_forms(&self.settings, self.forms_named) {
                 Ok(mut set) => {
                     report(&set, self.settings.log.format);
-                    set.switch_off(&seen.1);
+                    switch_off(&mut set, &self.settings, &seen.1);
                     for (form, why) in set.refuse(|form| unfit(&self.settings, &self.opener, &self.tools, form)) {
                         tracing::error!(%form, "a form was not read again: {why}");
                     }
@@ -205,6 +221,27 @@ mod tests {
     use formwright::form::load::{Syntax, load};
 
     use super::*;
+
+    #[test]
+    fn a_form_without_its_desk_is_off_and_stops_no_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let form = |id: &str, desk: &str| {
+            let text = format!(
+                "id = \"{id}\"\ntitle = \"{id}\"\n{desk}\n[[field]]\nid = \"days\"\nkind = \"integer\"\nask = \"How many?\"\n"
+            );
+            std::fs::write(folder.path().join(format!("{id}.toml")), text).unwrap();
+        };
+        form("leave", "review = { by = \"leads\" }");
+        form("travel", "handoff = \"office\"");
+        form("lunch", "");
+        let mut set = forms::read(&[folder.path().to_owned()]).unwrap();
+        let settings = Settings::default();
+        let (opener, tools) = (Opener::new(folder.path().to_owned()).unwrap(), Tools::new());
+        assert!(set.catalog.forms().all(|form| unfit(&settings, &opener, &tools, form).is_none()), "it starts");
+        switch_off(&mut set, &settings, &Off::new());
+        let on: Vec<String> = set.catalog.forms().filter(|form| form.enabled).map(|form| form.id.to_string()).collect();
+        assert_eq!(on, ["lunch"]);
+    }
 
     #[test]
     fn a_desk_has_as_many_people_as_a_form_needs() {

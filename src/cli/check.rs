@@ -102,7 +102,7 @@ fn unknown_desk(source: &str, name: &str, desks: &[&str]) -> Option<Problem> {
     }
     let at = source.find(&format!("\"{name}\"")).map_or(0, |at| at + 1);
     let or_else = match desks {
-        [] => format!("add `[desk.{name}]` to the settings: the server does not start without it"),
+        [] => format!("add `[desk.{name}]` to the settings: without it the form is switched off"),
         desks => format!("the settings have {}", desks.join(", ")),
     };
     let problem = Problem::warning("form::unknown_desk", format!("the settings have no desk `{name}`"))
@@ -157,7 +157,7 @@ mod tests {
     #[rstest::rstest]
     #[case::there(&["leads"], None)]
     #[case::near(&["leaders"], Some("the settings have leaders"))]
-    #[case::none(&[], Some("add `[desk.leads]` to the settings: the server does not start without it"))]
+    #[case::none(&[], Some("add `[desk.leads]` to the settings: without it the form is switched off"))]
     fn a_desk_must_be_in_the_settings(#[case] desks: &[&str], #[case] help: Option<&str>) {
         let found = unknown_desk("handoff = \"leads\"", "leads", desks);
         assert_eq!(found.as_ref().and_then(|problem| problem.help.as_deref()), help);
