@@ -1,7 +1,7 @@
-//! `location`: a point on the map with its address.
+//! `location`: a point on the map with its address, or an address alone.
 //!
-//! A map widget answers it; in words, coordinates do: "45.4642, 9.1900", "45.46 N 9.19 E", `geo:45.46,9.19`, or a map's
-//! link that holds them.
+//! A map widget answers it; in words, coordinates do: "45.4642, 9.1900", "45.46 N 9.19 E", `geo:45.46,9.19`, a map's link
+//! that holds them, or the street with its number, unless the field needs a point.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -11,12 +11,18 @@ use formwright_chat as chat;
 use regex::Regex;
 use serde_json::{Value as Json, json};
 
-use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, answer};
+use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, address, answer};
 use crate::form::{Choices, Value};
 
-/// A point on the map with its address.
+/// A point on the map with its address, or an address alone.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Location {}
+pub struct Location {
+    /// Whether a point is needed: an address alone is refused.
+    pub pin: bool,
+}
+
+/// How an address alone is read.
+const ADDRESS: address::Address = address::Address { house_number: false };
 
 /// Two decimal numbers with a comma, semicolon or space between, each with a compass letter if any.
 static PAIR: LazyLock<Regex> = LazyLock::new(|| {
@@ -74,6 +80,12 @@ pub(crate) fn shown(location: &LocationRef) -> String {
     }
 }
 
+impl Location {
+    fn refusal(&self) -> Refusal {
+        Refusal::new(if self.pin { "location_needs_pin" } else { "location_expected" })
+    }
+}
+
 impl FieldKind for Location {
     fn find(&self, said: &Said, _: &Context<'_>) -> Vec<Found> {
         let sure = |(_, at, strength): &(Range<usize>, LocationRef, Strength)| {
@@ -93,28 +105,38 @@ impl FieldKind for Location {
             }
             (0, Some((span, ..))) => Reading::Refused(span, Refusal::new("location_out_of_range")),
             (0, None) if span.is_empty() || answer::looks_like_question(said) => Reading::Nothing,
-            (0, None) => Reading::Refused(span, Refusal::new("location_needs_pin")),
+            (0, None) => match <[Found; 1]>::try_from(ADDRESS.find(said, cx)) {
+                Ok([street]) if !self.pin => Reading::Value(street),
+                _ => Reading::Refused(span, self.refusal()),
+            },
             (2..=8, _) => Reading::Ambiguous(all),
             _ => Reading::Nothing,
         }
     }
 
-    /// Takes an object with `lat` and `lng`, or coordinates as words.
+    /// Takes an object with `lat` and `lng` or with an `address` alone, or coordinates or an address as words.
     fn accept(&self, data: &Json, cx: &Context<'_>) -> Result<Value, Refusal> {
+        let address = |words: &Json| ADDRESS.accept(words, cx).map_err(|_| self.refusal());
         let value = match data {
             Json::String(text) => match self.read(&Said::new(text), cx) {
+                // All that stands in a widget is the address, not the street alone.
+                Reading::Value(Found { value: Value::Text(_), .. }) => address(data)?,
                 Reading::Value(found) => found.value,
-                Reading::Refused(_, refusal) => return Err(refusal),
-                Reading::Ambiguous(_) | Reading::Nothing => return Err(Refusal::new("location_needs_pin")),
+                Reading::Refused(_, refusal) if refusal != self.refusal() => return Err(refusal),
+                _ => address(data)?,
             },
-            _ => Value::Location(serde_json::from_value(data.clone()).map_err(|_| Refusal::new("location_needs_pin"))?),
+            Json::Object(keys) if keys.len() == 1 && keys.contains_key("address") => address(&data["address"])?,
+            _ => Value::Location(serde_json::from_value(data.clone()).map_err(|_| self.refusal())?),
         };
         self.check(&value, cx)?;
         Ok(value)
     }
 
-    fn check(&self, value: &Value, _: &Context<'_>) -> Result<(), Refusal> {
-        let Some(location) = location(value) else { return Err(Refusal::new("location_needs_pin")) };
+    fn check(&self, value: &Value, cx: &Context<'_>) -> Result<(), Refusal> {
+        if matches!(value, Value::Text(_)) && !self.pin {
+            return ADDRESS.check(value, cx);
+        }
+        let Some(location) = location(value) else { return Err(self.refusal()) };
         if !is_on_earth(location.lat, location.lng) {
             return Err(Refusal::new("location_out_of_range"));
         }
@@ -123,11 +145,11 @@ impl FieldKind for Location {
     }
 
     fn show(&self, value: &Value, _: &Context<'_>) -> String {
-        location(value).map(shown).unwrap_or_default()
+        location(value).map_or_else(|| answer::text_of(value), shown)
     }
 
     fn json(&self, value: &Value) -> Json {
-        let Some(location) = location(value) else { return Json::Null };
+        let Some(location) = location(value) else { return json!({ "address": answer::text_of(value) }) };
         let mut json = json!({ "lat": location.lat, "lng": location.lng });
         for (key, text) in [("address", &location.address), ("city", &location.city), ("country", &location.country)] {
             if let Some(text) = text {
@@ -138,7 +160,7 @@ impl FieldKind for Location {
     }
 
     fn schema(&self, _: Option<&Choices>) -> Json {
-        json!({
+        let mut schema = json!({
             "type": "object",
             "properties": {
                 "lat": { "type": "number", "minimum": -90, "maximum": 90 },
@@ -147,18 +169,24 @@ impl FieldKind for Location {
                 "city": { "type": "string" },
                 "country": { "type": "string" },
             },
-            "required": ["lat", "lng"],
             "additionalProperties": false,
-        })
+        });
+        if self.pin {
+            schema["required"] = json!(["lat", "lng"]);
+        } else {
+            schema["anyOf"] = json!([{ "required": ["lat", "lng"] }, { "required": ["address"] }]);
+        }
+        schema
     }
 
     fn input(&self, _: &chat::Token, _: Option<&Value>, _: &Context<'_>) -> chat::Input {
         chat::Input::Location
     }
 
-    /// `lat, lng`
+    /// `lat, lng`, or the address.
     fn prefill(&self, value: &Value) -> Option<String> {
-        location(value).map(|location| format!("{}, {}", location.lat, location.lng))
+        let coordinates = |location: &LocationRef| format!("{}, {}", location.lat, location.lng);
+        Some(location(value).map_or_else(|| answer::text_of(value), coordinates))
     }
 
     fn samples(&self, _: Option<&Choices>) -> Vec<Value> {
@@ -168,7 +196,9 @@ impl FieldKind for Location {
             country: Some("Saudi Arabia".to_owned()),
             ..point(24.7136, 46.6753)
         };
-        vec![Value::Location(place), Value::Location(point(-90.0, -180.0)), Value::Location(point(90.0, 180.0))]
+        let address = (!self.pin).then(|| Value::Text("via Roma 12, 20121 Milano".to_owned()));
+        let points = [place, point(-90.0, -180.0), point(90.0, 180.0)];
+        points.map(Value::Location).into_iter().chain(address).collect()
     }
 }
 
@@ -180,9 +210,9 @@ mod tests {
     use crate::form::kind::testing::cx;
 
     fn read(said: &str) -> String {
-        let reading = Location {}.read(&Said::new(said), &cx("en"));
+        let reading = Location::default().read(&Said::new(said), &cx("en"));
         match reading {
-            Reading::Value(found) => Location {}.show(&found.value, &cx("en")),
+            Reading::Value(found) => Location::default().show(&found.value, &cx("en")),
             Reading::Refused(_, refusal) => format!("!{}", refusal.code),
             Reading::Ambiguous(all) => format!("?{}", all.len()),
             Reading::Nothing => String::new(),
@@ -200,7 +230,8 @@ mod tests {
     #[case("٤٥.٤٦٤٢, ٩.١٩", "45.4642, 9.19")]
     #[case("45, 9", "45, 9")]
     #[case("95.1234, 9.1900", "!location_out_of_range")]
-    #[case("via Roma 12", "!location_needs_pin")]
+    #[case("it's in via Roma 12, Milano", "via Roma 12, Milano")]
+    #[case("near the old mill", "!location_expected")]
     #[case("where is that?", "")]
     #[case("", "")]
     fn coordinates_are_read(#[case] said: &str, #[case] want: &str) {
@@ -210,14 +241,14 @@ mod tests {
     #[test]
     fn numbers_in_a_sentence_are_no_place() {
         for said in ["2, 3 pizzas", "at 12.30 or 13.30", "347 123 4567", "2.5 kg 3 l"] {
-            let found = Location {}.find(&Said::new(said), &cx("en"));
+            let found = Location::default().find(&Said::new(said), &cx("en"));
             assert!(found.iter().all(|found| found.strength < Strength::Exact), "{said}: {found:?}");
         }
     }
 
     #[test]
     fn data_is_taken_and_given_back() {
-        let (kind, cx) = (Location {}, cx("en"));
+        let (kind, cx) = (Location::default(), cx("en"));
         for sample in kind.samples(None) {
             assert_eq!(kind.accept(&kind.json(&sample), &cx), Ok(sample));
         }

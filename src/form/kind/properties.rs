@@ -30,7 +30,7 @@ fn kinds() -> Vec<Box<dyn FieldKind>> {
         Box::new(person::Person {}),
         Box::new(channel::Channel {}),
         Box::new(file::File::default()),
-        Box::new(location::Location {}),
+        Box::new(location::Location::default()),
         Box::new(address::Address::default()),
         Box::new(hidden::Hidden {}),
     ]

@@ -72,6 +72,8 @@ pub(super) static KEYS: &[Key] = &[
     Key::new("max_files", Shape::Whole(1, 100), "Greatest number of files. Default: 1.").of(&["file"]),
     Key::new("min_files", Shape::Whole(1, 100), "Least number of files. Default: 1.").of(&["file"]),
     Key::new("house_number", Shape::Truth, "Whether a house number is needed. Default: true.").of(&["address"]),
+    Key::new("pin", Shape::Truth, "Whether a point on the map is needed, and an address alone is refused. Default: false.")
+        .of(&["location"]),
     Key::new(
         "result",
         Shape::ValueKind,

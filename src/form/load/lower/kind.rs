@@ -66,7 +66,10 @@ impl Lower<'_> {
             "person" => Kind::Person(person::Person {}),
             "channel" => Kind::Channel(channel::Channel {}),
             "file" => self.file(flat),
-            "location" => Kind::Location(location::Location {}),
+            "location" => {
+                let pin = flat.at("pin").and_then(Node::truth).unwrap_or(false);
+                Kind::Location(location::Location { pin })
+            }
             "address" => {
                 let house_number = flat.at("house_number").and_then(Node::truth).unwrap_or(true);
                 Kind::Address(address::Address { house_number })
@@ -225,7 +228,7 @@ pub(super) fn plain(name: &str) -> Kind {
         "email" => Kind::Email(email::Email::default()),
         "phone" => Kind::Phone(phone::Phone::default()),
         "url" => Kind::Url(url::Url::default()),
-        "location" => Kind::Location(location::Location {}),
+        "location" => Kind::Location(location::Location::default()),
         "address" => Kind::Address(address::Address { house_number: false }),
         _ => Kind::Text(text::Text::default()),
     }
