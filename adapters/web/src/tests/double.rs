@@ -167,7 +167,7 @@ impl State {
                     lang: "ar".into(), ..self.ask(session, Some("أهلًا بك! ما اسمك؟"))
                 }];
             }
-            Action::Case { .. } => {}
+            Action::Case { .. } | Action::Edit { .. } => {}
             Action::Start { text, .. } | Action::Say { text } => answer(session, text, Source::Said),
             Action::Attach { files, .. } => answer(session, &files[0].name, Source::Said),
             Action::Share { location } => answer(session, &format!("{}", location.lat), Source::Said),

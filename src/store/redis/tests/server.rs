@@ -17,7 +17,7 @@ fn program() -> String {
 }
 
 /// Whether the server's program is here. Where tests must not be left out (`CI`), it is an error that it is not.
-pub(super) fn at_hand() -> bool {
+pub(crate) fn at_hand() -> bool {
     let program = program();
     let found = Command::new(&program).arg("--version").stdout(Stdio::null()).status().is_ok();
     if !found {
