@@ -13,11 +13,12 @@ pub(crate) use traces::Exporting;
 
 /// Parts that would write what people say, or tokens, into the log: the client of the model, what reads telephone numbers,
 /// and what speaks with the platforms. What speaks with Redis tells of each try to reach it. They are silent whatever the level; what matters of them the adapters tell.
-const INDISCREET: [&str; 8] = [
+const INDISCREET: [&str; 9] = [
     "async_openai",
     "redis",
     "rlibphonenumber",
     "slack_morphism",
+    "teloxide_core",
     "tungstenite",
     "tokio_tungstenite",
     "twilight_gateway",

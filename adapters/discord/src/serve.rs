@@ -10,9 +10,9 @@ use axum::extract::State;
 use axum::http::{HeaderMap, Request, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::post;
-use ed25519_dalek::{Signature, VerifyingKey};
 use jiff::Timestamp;
 use serde_json::Value;
+use serenity::interactions_endpoint::Verifier;
 
 use crate::Live;
 use crate::limits;
@@ -27,14 +27,14 @@ const BODY_IN: Duration = Duration::from_secs(5);
 /// What requests share.
 struct Door {
     live: Arc<Live>,
-    key: VerifyingKey,
+    verifier: Verifier,
     /// Interactions of the last minutes: one that comes again is not Discord's.
     seen: Mutex<BTreeMap<String, Timestamp>>,
 }
 
 /// The route of interactions.
-pub(crate) fn router(live: Arc<Live>, key: VerifyingKey) -> Router {
-    let door = Arc::new(Door { live, key, seen: Mutex::default() });
+pub(crate) fn router(live: Arc<Live>, verifier: Verifier) -> Router {
+    let door = Arc::new(Door { live, verifier, seen: Mutex::default() });
     Router::new().route(PATH, post(interaction)).with_state(door)
 }
 
@@ -42,29 +42,27 @@ pub(crate) fn router(live: Arc<Live>, key: VerifyingKey) -> Router {
 ///
 /// # Errors
 /// A sentence for the operator.
-pub(crate) fn verifier(key: &str) -> Result<VerifyingKey, String> {
+pub(crate) fn verifier(key: &str) -> Result<Verifier, String> {
     let wrong = || "discord.public_key: 64 hexadecimal digits, from “General Information” in the developer portal";
-    VerifyingKey::from_bytes(&digits(key.trim()).ok_or_else(wrong)?).map_err(|_| wrong().to_owned())
-}
-
-/// Reads bytes that are written as two hexadecimal digits each.
-fn digits<const N: usize>(text: &str) -> Option<[u8; N]> {
-    let plain = text.len() == 2 * N && text.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let byte = |no: usize| text.get(2 * no..2 * no + 2).and_then(|two| u8::from_str_radix(two, 16).ok());
-    (0..N).map(byte).collect::<Option<Vec<u8>>>().filter(|_| plain)?.try_into().ok()
+    let key = key.trim();
+    let digits = key.len() == 64 && key.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let byte = |no: usize| key.get(2 * no..2 * no + 2).and_then(|two| u8::from_str_radix(two, 16).ok());
+    let bytes: Option<Vec<u8>> = (0..32).map(byte).collect();
+    let bytes: Option<[u8; 32]> = bytes.filter(|_| digits).and_then(|bytes| bytes.try_into().ok());
+    Verifier::try_new(bytes.ok_or_else(wrong)?).map_err(|_| wrong().to_owned())
 }
 
 async fn interaction(State(door): State<Arc<Door>>, request: Request<Body>) -> Response {
     let now = Timestamp::now();
     let (parts, body) = request.into_parts();
     // A request that cannot be Discord's is turned away unread.
-    let Some((signature, at)) = seal(&parts.headers, now) else { return StatusCode::UNAUTHORIZED.into_response() };
+    let Some(seal) = seal(&parts.headers, now) else { return StatusCode::UNAUTHORIZED.into_response() };
     let body = match tokio::time::timeout(BODY_IN, to_bytes(body, limits::BODY)).await {
         Ok(Ok(body)) => body,
         Ok(Err(_)) => return StatusCode::PAYLOAD_TOO_LARGE.into_response(),
         Err(_) => return StatusCode::REQUEST_TIMEOUT.into_response(),
     };
-    if door.key.verify_strict(&[at.as_bytes(), &body].concat(), &signature).is_err() {
+    if door.verifier.verify(seal.0, seal.1, &body).is_err() {
         return StatusCode::UNAUTHORIZED.into_response();
     }
     let Ok(raw) = serde_json::from_slice::<Value>(&body) else { return StatusCode::BAD_REQUEST.into_response() };
@@ -82,7 +80,7 @@ async fn interaction(State(door): State<Arc<Door>>, request: Request<Body>) -> R
 }
 
 /// The signature and the time that the headers give, once each; none where one is malformed, or not of these minutes.
-fn seal(headers: &HeaderMap, now: Timestamp) -> Option<(Signature, &str)> {
+fn seal(headers: &HeaderMap, now: Timestamp) -> Option<(&str, &str)> {
     let one = |name: &str| {
         let mut values = headers.get_all(name).iter();
         let value = values.next().and_then(|value| value.to_str().ok());
@@ -92,8 +90,8 @@ fn seal(headers: &HeaderMap, now: Timestamp) -> Option<(Signature, &str)> {
     let plain = at.bytes().all(|byte| byte.is_ascii_digit());
     let sent = at.parse().ok().filter(|_| plain).and_then(|at| Timestamp::from_second(at).ok())?;
     let fresh = now.duration_since(sent).abs() <= limits::SIGNATURE_AGE;
-    let signature = Signature::from_bytes(&digits(signature)?);
-    fresh.then_some((signature, at))
+    let digits = signature.len() == 128 && signature.bytes().all(|byte| byte.is_ascii_hexdigit());
+    (fresh && digits).then_some((signature, at))
 }
 
 impl Door {

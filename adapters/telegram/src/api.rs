@@ -1,11 +1,12 @@
-//! Calls of the Bot API. JSON goes out and comes back raw: the types of a client library leave out what they do not know.
+//! Calls of the Bot API, over teloxide's client. JSON goes out and comes back raw: teloxide's own types leave out what
+//! they do not know, and its sender waits ten seconds on every failure of the server.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use formwright_chat::Credentials;
-use reqwest::{Client, Url};
 use serde_json::Value;
+use teloxide_core::Bot;
 
 use crate::limits;
 
@@ -71,9 +72,7 @@ impl ApiError {
 /// The Bot API of one bot.
 #[derive(Clone)]
 pub(crate) struct Api {
-    client: Client,
-    /// The address of the bot's methods. Holds the token.
-    base: Url,
+    bot: Bot,
     pub(crate) token: Arc<Credentials>,
 }
 
@@ -81,20 +80,11 @@ impl Api {
     /// A client for a token that [`crate::TelegramSettings`] has checked.
     ///
     /// # Errors
-    /// A sentence for the operator where the address is none, or no client can be made.
+    /// A sentence for the operator where the address is none.
     pub(crate) fn new(token: &str, url: &str) -> Result<Self, String> {
-        let mut base: Url = url.parse().map_err(|error| format!("telegram.api_url is no address: {error}"))?;
-        if let Ok(mut path) = base.path_segments_mut() {
-            path.pop_if_empty().push(&format!("bot{token}"));
-        }
-        // Set once for the process; whoever was first set the same one.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-        let client = Client::builder()
-            .connect_timeout(limits::CALL)
-            .redirect(reqwest::redirect::Policy::none())
-            .build()
-            .map_err(|error| format!("telegram: no HTTP client: {error}"))?;
-        Ok(Self { client, base, token: Arc::new(Credentials::new("telegram.token")) })
+        let url = url.parse().map_err(|error| format!("telegram.api_url is no address: {error}"))?;
+        let bot = Bot::new(token).set_api_url(url);
+        Ok(Self { bot, token: Arc::new(Credentials::new("telegram.token")) })
     }
 
     /// Calls a method and gives its `result`.
@@ -124,11 +114,11 @@ impl Api {
     }
 
     async fn post(&self, method: &str, body: &Value, time: Duration) -> Result<Value, ApiError> {
-        let mut url = self.base.clone();
+        let mut url = self.bot.api_url();
         if let Ok(mut path) = url.path_segments_mut() {
-            path.push(method);
+            path.pop_if_empty().push(&format!("bot{}", self.bot.token())).push(method);
         }
-        let request = self.client.post(url).timeout(time).header("content-type", "application/json");
+        let request = self.bot.client().post(url).timeout(time).header("content-type", "application/json");
         let body = body.to_string();
         let answer = async {
             // The address holds the token: it goes into no error.

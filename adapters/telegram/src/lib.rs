@@ -2,8 +2,8 @@
 //!
 //! [`TelegramAdapter`] takes updates by long polling or by a webhook, and draws replies with inline keyboards, a calendar
 //! and a clock, keyboards that share a number or a position, and plain words. `translate`, `render` and `commands` are
-//! pure; input and output are in `api`, `poll`, `webhook`, `intake`, `album` and `send`. Deliberately absent: a client
-//! library. teloxide's dispatcher confirms updates before anything is stored, and its types of updates lose what they do not
+//! pure; input and output are in `api`, `poll`, `webhook`, `intake`, `album` and `send`. Deliberately absent: teloxide's
+//! dispatcher, which confirms updates before anything is stored, and its types of updates, which lose what they do not
 //! know.
 //!
 //! What is noted in the product's store: `offset`, how far updates are taken; `moved`, new ids of groups; `albums`,
