@@ -68,6 +68,10 @@ pub struct Options {
     pub identify_every: Duration,
     /// How many connections the gateway asks for.
     pub shards: u32,
+    /// How many of them may identify within [`Options::identify_every`].
+    pub max_concurrency: u64,
+    /// People may install the application with their own account too.
+    pub for_accounts: bool,
     /// Messages in one channel, edits and deletions each for themselves; no limit where 0. Not documented, but told in the
     /// `X-RateLimit` headers (docs.discord.com/developers/topics/rate-limits).
     pub channel_rate: (u32, Duration),
@@ -93,6 +97,8 @@ impl Default for Options {
             heartbeat: Duration::from_millis(41_250),
             identify_every: Duration::ZERO,
             shards: 1,
+            max_concurrency: 1,
+            for_accounts: false,
             channel_rate: (5, Duration::from_secs(5)),
             hook_rate: (5, Duration::from_secs(2)),
             global_rate: 50,
@@ -203,6 +209,12 @@ impl DiscordFake {
     pub fn commands(&self) -> Vec<String> {
         let name = |command: &serde_json::Value| command["name"].as_str().unwrap_or_default().to_owned();
         self.world.look(|state| state.commands.iter().map(name).collect())
+    }
+
+    /// How many commands have a name or a description in another language.
+    pub fn translated_commands(&self) -> usize {
+        let translated = |command: &&serde_json::Value| command.to_string().contains("_localizations");
+        self.world.look(|state| state.commands.iter().filter(translated).count())
     }
 
     /// How often the bot has shown that it is writing.

@@ -26,6 +26,7 @@ struct State {
     faults: Vec<Fault>,
     refusals: Vec<HostError>,
     away: bool,
+    stalled: std::collections::BTreeSet<String>,
     turned_away: Vec<chat::TurnedAway>,
     leads: Vec<tokio::sync::oneshot::Sender<()>>,
     view: Option<SessionView>,
@@ -74,6 +75,17 @@ impl FakeHost {
     /// From now on nothing can be kept or read, or everything can again.
     pub fn be_away(&self, away: bool) {
         self.lock().away = away;
+        self.news.notify_waiters();
+    }
+
+    /// What a person does takes until [`FakeHost::go_on`] to be stored.
+    pub fn stall(&self, user: &str) {
+        self.lock().stalled.insert(user.to_owned());
+    }
+
+    /// Everything is stored again at once.
+    pub fn go_on(&self) {
+        self.lock().stalled.clear();
         self.news.notify_waiters();
     }
 
@@ -140,6 +152,13 @@ impl FakeHost {
 #[async_trait::async_trait]
 impl Host for FakeHost {
     async fn accept(&self, event: Event) -> Result<(), HostError> {
+        loop {
+            let news = self.news.notified();
+            if !self.lock().stalled.contains(event.user.id.as_str()) {
+                break;
+            }
+            news.await;
+        }
         let mut state = self.there()?;
         if !state.refusals.is_empty() {
             return Err(state.refusals.remove(0));

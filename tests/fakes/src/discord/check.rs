@@ -15,7 +15,7 @@ pub(super) use command::commands;
 pub(super) use message::{Kind, Mentions, mentions, message, nested};
 pub(super) use modal::modal;
 use shapes::Spot;
-pub(super) use shapes::{AUTOCOMPLETE, CALLBACK, DIRECT, EDIT, Key, MESSAGE, REPLY, Shape};
+pub(super) use shapes::{AUTOCOMPLETE, CALLBACK, DIRECT, EDIT, Key, MESSAGE, REPLY, Shape, THREAD};
 
 /// What was found wrong in a body, and what in it nobody will read.
 #[derive(Debug, Default)]

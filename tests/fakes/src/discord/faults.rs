@@ -165,6 +165,16 @@ impl DiscordFake {
         self.in_channel(name, |channel| channel.muted = true);
     }
 
+    /// The bot leaves a channel's server: people there have it with their own account only.
+    pub fn is_not_in(&self, name: &str) {
+        self.in_channel(name, |channel| (channel.absent, channel.hidden) = (true, true));
+    }
+
+    /// The bot may not make threads in a channel (50013).
+    pub fn forbids_threads_in(&self, name: &str) {
+        self.in_channel(name, |channel| channel.threadless = true);
+    }
+
     /// The bot may not delete what others wrote in a channel (50013).
     pub fn forbids_deleting_in(&self, name: &str) {
         self.in_channel(name, |channel| channel.keeps = true);

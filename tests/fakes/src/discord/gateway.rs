@@ -239,7 +239,8 @@ impl Connection {
             return self.fault(4010, "a shard that does not exist");
         }
         let soon = self.world.change(|state| {
-            let last = state.gateway.last_identify.replace(Instant::now());
+            let bucket = shard.0 % self.world.options.max_concurrency.max(1);
+            let last = state.gateway.last_identify.insert(bucket, Instant::now());
             last.is_some_and(|last| last.elapsed() < self.world.options.identify_every)
         });
         if soon {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::world::{BOT, GUILD, Interaction, Message, State, World};
+use super::world::{BOT, GROUP, GUILD, Interaction, Message, State, World};
 
 /// Everything that a member may do.
 const PERMISSIONS: &str = "2248473465835073";
@@ -41,6 +41,7 @@ pub(super) fn channel(state: &State, id: u64) -> Value {
     let mut value = json!({"id": id.to_string(), "type": channel.kind, "flags": 0, "last_message_id": null});
     match channel.with {
         Some(person) => value["recipients"] = json!([user(state, person)]),
+        None if channel.kind == GROUP => value["name"] = channel.name.clone().into(),
         None => {
             value["name"] = channel.name.clone().into();
             value["guild_id"] = GUILD.to_string().into();
@@ -51,7 +52,7 @@ pub(super) fn channel(state: &State, id: u64) -> Value {
             value["position"] = 0.into();
             value["rate_limit_per_user"] = 0.into();
             value["permission_overwrites"] = json!([]);
-            if channel.kind == 11 {
+            if matches!(channel.kind, 11 | 12) {
                 value["thread_metadata"] = json!({"archived": false, "auto_archive_duration": 1440, "locked": false,
                     "archive_timestamp": JOINED});
             }
@@ -135,16 +136,24 @@ pub(super) fn veil(state: &State, message: &Message, value: &mut Value) {
 pub(super) fn interaction(state: &State, id: u64, interaction: &Interaction, data: &Value) -> Value {
     let account = state.people.get(&interaction.person);
     let direct = state.is_direct(interaction.channel);
+    let known = state.channels.get(&interaction.channel);
+    let group = known.is_some_and(|channel| channel.kind == GROUP);
+    let home = if direct { "0".to_owned() } else { GUILD.to_string() };
+    // Whom the application has been installed by: the server, or the person's account.
+    let owners = match known {
+        Some(channel) if channel.absent => json!({"1": interaction.person.to_string()}),
+        _ => json!({"0": home}),
+    };
+    let context = if group { 2 } else { u8::from(direct) };
     let mut value = json!({
         "version": 1, "type": interaction.kind, "id": id.to_string(), "token": interaction.token,
         "application_id": BOT.to_string(), "channel_id": interaction.channel.to_string(),
         "channel": channel(state, interaction.channel),
         "locale": account.map_or("en-US", |account| account.locale.as_str()), "data": data,
         "entitlements": [], "attachment_size_limit": 10_485_760, "app_permissions": PERMISSIONS,
-        "context": u8::from(direct),
-        "authorizing_integration_owners": {"0": if direct { "0".to_owned() } else { GUILD.to_string() }},
+        "context": context, "authorizing_integration_owners": owners,
     });
-    if direct {
+    if direct || group {
         value["user"] = user(state, interaction.person);
     } else {
         let mut member = member(state, interaction.person);
@@ -170,7 +179,7 @@ pub(super) fn application(world: &World, state: &State) -> Value {
         "id": BOT.to_string(), "name": world.options.bot_name, "icon": null, "description": "",
         "type": null, "bot_public": true, "bot_require_code_grant": false, "verify_key": key, "flags": reads,
         "interactions_endpoint_url": state.endpoint, "bot": user(state, BOT), "approximate_guild_count": 1,
-        "integration_types_config": {"0": {}},
+        "integration_types_config": if world.options.for_accounts { json!({"0": {}, "1": {}}) } else { json!({"0": {}}) },
     })
 }
 

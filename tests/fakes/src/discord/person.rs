@@ -59,6 +59,26 @@ impl Person {
         self.at(self.world.change(|state| state.thread(channel, thread)))
     }
 
+    /// In the private thread that was made last for this person.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub async fn in_own_thread(&self) -> Self {
+        let thread = self.wait("a thread of their own", |state| {
+            let own = |(_, channel): &(&u64, &super::world::Channel)| {
+                channel.kind == 12 && channel.members.contains(&self.user)
+            };
+            state.channels.iter().rev().find(own).map(|(id, _)| *id)
+        });
+        self.at(thread.await)
+    }
+
+    /// In a conversation among people that the bot is not part of.
+    #[must_use]
+    pub fn in_group(&self, name: &str) -> Self {
+        self.at(self.world.change(|state| state.group(name)))
+    }
+
     /// With Discord in another language, `it`, `es-ES`.
     #[must_use]
     pub fn speaking(self, locale: &str) -> Self {
@@ -304,8 +324,12 @@ impl Person {
     }
 
     fn visible<'a>(&self, state: &'a State) -> Vec<&'a Message> {
+        let shown = state.channels.get(&self.channel).is_some_and(|channel| channel.shows(self.user));
         let seen = |message: &&Message| {
-            message.channel == self.channel && !message.deleted && message.only_for.is_none_or(|only| only == self.user)
+            shown
+                && message.channel == self.channel
+                && !message.deleted
+                && message.only_for.is_none_or(|only| only == self.user)
         };
         state.messages.iter().filter(seen).collect()
     }

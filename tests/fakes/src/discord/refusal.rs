@@ -55,12 +55,14 @@ refusals! {
     not_this_application = 403, 20_012, "You are not authorized to perform this action on this application";
     too_many_commands = 400, 30_032, "Maximum number of application commands reached (100).";
     acknowledged = 400, 40_060, "Interaction has already been acknowledged.";
+    too_many_follow_ups = 400, 40_094, "This interaction has reached the maximum number of follow-up messages";
     no_access = 403, 50_001, "Missing Access";
     not_in_direct = 403, 50_003, "Cannot execute action on a DM channel";
     not_the_author = 403, 50_005, "Cannot edit a message authored by another user";
     empty_message = 400, 50_006, "Cannot send an empty message";
     no_direct = 403, 50_007, "Cannot send messages to this user";
     no_permission = 403, 50_013, "Missing Permissions";
+    wrong_channel = 400, 50_024, "Cannot execute action on this channel type";
     webhook_token = 401, 50_027, "Invalid Webhook Token";
     not_json = 400, 50_109, "The request body contains invalid JSON.";
 }

@@ -138,6 +138,10 @@ fn route(world: &Arc<World>, asked: Asked<'_>) -> Answered {
         }
         ["users", "@me", "channels"] if post => messages::direct(world, &asked),
         ["channels", channel] if get => messages::channel(world, channel),
+        ["channels", channel, "threads"] if post => messages::make_thread(world, channel, &asked),
+        ["channels", thread, "thread-members", person] if *asked.method == Method::PUT => {
+            messages::invite(world, thread, person)
+        }
         ["channels", channel, "typing"] if post => messages::typing(world, channel),
         ["channels", channel, "messages"] if get => messages::history(world, channel, &asked),
         ["channels", channel, "messages"] if post => messages::send(world, channel, &asked),

@@ -15,6 +15,9 @@ pub(super) const GUILD: u64 = 1_000_000_000_000_000_007;
 /// The bot, which is its application too.
 pub(super) const BOT: u64 = 1_100_000_000_000_000_099;
 
+/// The kind of a conversation among people.
+pub(super) const GROUP: u8 = 3;
+
 /// The world, shared by all connections.
 pub(super) struct World {
     pub(super) options: Options,
@@ -78,18 +81,24 @@ pub(super) struct OpenModal {
 #[derive(Clone, Debug)]
 pub(super) struct Channel {
     pub(super) name: String,
-    /// As Discord numbers kinds: 0 text, 1 direct, 11 thread.
+    /// As Discord numbers kinds: 0 text, 1 direct, 3 among people, 11 thread, 12 private thread.
     pub(super) kind: u8,
     /// The channel that a thread belongs to.
     pub(super) parent: Option<u64>,
     /// The person of a direct channel.
     pub(super) with: Option<u64>,
+    /// Those who see a private thread, beside the bot.
+    pub(super) members: Vec<u64>,
+    /// The bot is not there: people have it with their own account.
+    pub(super) absent: bool,
     /// The bot does not see it.
     pub(super) hidden: bool,
     /// The bot may not write.
     pub(super) muted: bool,
     /// The bot may not delete what others wrote.
     pub(super) keeps: bool,
+    /// The bot may not make threads.
+    pub(super) threadless: bool,
 }
 
 /// A message.
@@ -132,6 +141,8 @@ pub(super) struct Interaction {
     pub(super) answered: Option<u8>,
     /// The message that the first answer made or changed.
     pub(super) original: Option<u64>,
+    /// How much was said after the first answer.
+    pub(super) follow_ups: u32,
     /// Choices of an autocomplete.
     pub(super) choices: Vec<Value>,
     pub(super) failed: bool,
@@ -188,7 +199,8 @@ pub(super) struct Gateway {
     pub(super) identified: u32,
     pub(super) resumed: u32,
     pub(super) beats: u32,
-    pub(super) last_identify: Option<Instant>,
+    /// By what is left of the shard's number after dividing by how many may identify at once.
+    pub(super) last_identify: BTreeMap<u64, Instant>,
 }
 
 impl World {
@@ -257,6 +269,28 @@ impl World {
     }
 }
 
+impl Channel {
+    fn named(name: String) -> Self {
+        Self {
+            name,
+            kind: 0,
+            parent: None,
+            with: None,
+            members: Vec::new(),
+            absent: false,
+            hidden: false,
+            muted: false,
+            keeps: false,
+            threadless: false,
+        }
+    }
+
+    /// Whether a person sees what is written there.
+    pub(super) fn shows(&self, person: u64) -> bool {
+        self.kind != 12 || self.members.contains(&person)
+    }
+}
+
 impl State {
     /// A new snowflake, greater than all before.
     pub(super) fn id(&mut self) -> u64 {
@@ -304,6 +338,24 @@ impl State {
         self.place(name, 11, Some(parent), None)
     }
 
+    /// A private thread of a channel, made anew.
+    pub(super) fn private_thread(&mut self, parent: u64, name: &str) -> u64 {
+        let id = self.id();
+        let name = name.to_owned();
+        let channel = Channel { kind: 12, parent: Some(parent), ..Channel::named(name) };
+        self.channels.insert(id, channel);
+        id
+    }
+
+    /// A conversation among people, without the bot.
+    pub(super) fn group(&mut self, name: &str) -> u64 {
+        let id = self.place(name, GROUP, None, None);
+        if let Some(channel) = self.channels.get_mut(&id) {
+            (channel.absent, channel.hidden) = (true, true);
+        }
+        id
+    }
+
     /// The direct channel with a person.
     pub(super) fn direct(&mut self, person: u64) -> u64 {
         self.place("", 1, None, Some(person))
@@ -317,8 +369,7 @@ impl State {
             return *id;
         }
         let id = self.id();
-        let name = name.to_owned();
-        let channel = Channel { name, kind, parent, with, hidden: false, muted: false, keeps: false };
+        let channel = Channel { kind, parent, with, ..Channel::named(name.to_owned()) };
         self.channels.insert(id, channel);
         id
     }

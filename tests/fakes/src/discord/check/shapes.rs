@@ -309,6 +309,13 @@ const CHOICE: &[Key] =
 /// Choices of an autocomplete.
 pub(in super::super) const AUTOCOMPLETE: &[Key] = &[may("choices", Shape::List(&Shape::Object(CHOICE), 0, 25))];
 /// Opening a direct channel.
+pub(in super::super) const THREAD: &[Key] = &[
+    need("name", Shape::Text(1, 100)),
+    may("type", Shape::Int(10, 12)),
+    may("auto_archive_duration", Shape::Int(60, 10_080)),
+    may("rate_limit_per_user", Shape::Int(0, 21_600)),
+    may("invitable", Shape::Bool),
+];
 pub(in super::super) const DIRECT: &[Key] = &[need("recipient_id", Shape::Id)];
 const COMMAND_OPTION: &[Key] = &[
     need("type", Shape::Int(1, 11)),

@@ -11,7 +11,7 @@ use crate::discord::endpoint::{self, Forgery};
 use crate::discord::gateway;
 use crate::discord::json as draw;
 use crate::discord::screen;
-use crate::discord::world::{Interaction, Message, News, State};
+use crate::discord::world::{GROUP, Interaction, Message, News, State};
 
 /// Something to be done with a message.
 struct Deed {
@@ -216,6 +216,7 @@ impl Person {
             at: Instant::now(),
             answered: None,
             original: None,
+            follow_ups: 0,
             choices: Vec::new(),
             failed: false,
         };
@@ -268,11 +269,16 @@ impl Person {
         let name = command.trim_start_matches('/');
         let what = format!("the command /{name}");
         let found = self.wait(&what, |state| {
-            let own = state.guild_commands.values().flatten().filter(|_| !state.is_direct(self.channel));
+            let channel = state.channels.get(&self.channel)?;
+            let (group, absent) = (channel.kind == GROUP, channel.absent);
+            let own = state.guild_commands.values().flatten().filter(|_| !state.is_direct(self.channel) && !absent);
             let all = state.commands.iter().chain(own);
             let usable = |command: &&Value| {
-                let context = u64::from(state.is_direct(self.channel));
-                command["contexts"].as_array().is_none_or(|all| all.iter().any(|one| one.as_u64() == Some(context)))
+                let context = if group { 2 } else { u64::from(state.is_direct(self.channel)) };
+                let among = |key: &str, wanted: u64| {
+                    command[key].as_array().is_none_or(|all| all.iter().any(|one| one.as_u64() == Some(wanted)))
+                };
+                among("contexts", context) && (!absent || among("integration_types", 1))
             };
             let fits = |command: &&Value| command["name"].as_str() == Some(name) && usable(command);
             all.into_iter().find(fits).cloned()

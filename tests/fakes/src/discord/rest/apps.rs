@@ -17,7 +17,7 @@ pub(super) fn gateway(world: &World, bot: bool) -> Given {
     }
     let used = world.look(|state| state.gateway.identified);
     let starts = json!({"total": 1000, "remaining": 1000_u32.saturating_sub(used), "reset_after": 14_400_000,
-        "max_concurrency": 1});
+        "max_concurrency": world.options.max_concurrency});
     Given::Some(json!({"url": url, "shards": world.options.shards, "session_start_limit": starts}))
 }
 

@@ -208,7 +208,15 @@ pub(super) fn follow_up(world: &World, application: &str, token: &str, asked: &A
     found.verdict()?;
     check::message(&asked.body, Kind::Reply, None, asked.files.len(), &mut found)?;
     remark(world, "follow-up", &found);
+    let absent = world.look(|state| state.channels.get(&interaction.channel).is_some_and(|channel| channel.absent));
+    // Where the application is with a person's account only.
+    if absent && interaction.follow_ups >= 5 {
+        return Err(Refusal::too_many_follow_ups());
+    }
     world.change(|state| {
+        if let Some(known) = state.interactions.get_mut(&id) {
+            known.follow_ups += 1;
+        }
         // The first words after a promise take its place, and are as hidden or open as it was.
         let promised = interaction.original.filter(|id| state.message(*id).is_some_and(|message| message.thinking));
         let message = match promised {

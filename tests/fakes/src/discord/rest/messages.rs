@@ -35,6 +35,34 @@ pub(super) fn channel(world: &World, channel: &str) -> Answered {
     world.look(|state| readable(state, channel).map(|id| Given::Some(draw::channel(state, id))))
 }
 
+/// Makes a private thread in a channel.
+pub(super) fn make_thread(world: &World, channel: &str, asked: &Asked<'_>) -> Answered {
+    let mut found = Findings::of(&asked.body, check::THREAD);
+    found.verdict()?;
+    remark(world, "thread", &found);
+    world.change(|state| {
+        let parent = writable(state, channel)?;
+        match state.channels.get(&parent) {
+            Some(known) if known.kind != 0 => return Err(Refusal::wrong_channel()),
+            Some(known) if known.threadless => return Err(Refusal::no_permission()),
+            _ => {}
+        }
+        let id = state.private_thread(parent, asked.body["name"].as_str().unwrap_or_default());
+        Ok(Given::New(draw::channel(state, id)))
+    })
+}
+
+/// Brings a person into a thread.
+pub(super) fn invite(world: &World, thread: &str, person: &str) -> Answered {
+    world.change(|state| {
+        let thread = readable(state, thread)?;
+        let person = number(person).filter(|id| state.people.contains_key(id)).ok_or_else(Refusal::unknown_user)?;
+        let known = state.channels.get_mut(&thread).filter(|known| matches!(known.kind, 11 | 12));
+        known.ok_or_else(Refusal::wrong_channel)?.members.push(person);
+        Ok(Given::Nothing)
+    })
+}
+
 /// The bot is writing.
 pub(super) fn typing(world: &World, channel: &str) -> Answered {
     world.change(|state| {
