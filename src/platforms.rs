@@ -313,6 +313,7 @@ fn discord(settings: &platforms::Discord, token: String) -> Made {
         api_url: settings.api_url.clone(),
         gateway_url: settings.gateway_url.clone().unwrap_or_default(),
         register_commands: settings.register_commands,
+        servers: settings.servers,
         access: settings.access.clone(),
     };
     Ok(Some(Arc::new(DiscordAdapter::new(discord).map_err(Failure::Settings)?)))

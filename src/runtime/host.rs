@@ -15,7 +15,7 @@ use super::safety::{SILENCE, without_store};
 use super::trace;
 use super::turn::{Cause, Turn, TurnError};
 use super::{Runtime, fault, limits, words};
-use crate::form::{Form, FormId, Kind};
+use crate::form::{Form, FormId, Kind, Scope};
 use crate::store::{Accepted, SessionKey, StoreError, Stored};
 
 /// The first pause before the turn of an accepted event is tried again, and the longest.
@@ -380,6 +380,8 @@ fn card(form: &Form) -> chat::FormCard {
         description: form.description.pick(&[tag]).to_owned(),
     };
     chat::FormCard {
+        shared: form.scope == Scope::Channel,
+        shown: None,
         words: form.languages.iter().skip(1).map(|tag| (tag.clone(), words(tag))).collect(),
         id: form.id.to_string(),
         title: form.title.pick(&langs).to_owned(),

@@ -5,7 +5,7 @@
 
 use std::net::SocketAddr;
 
-use formwright_chat::Access;
+use formwright_chat::{Access, Shown};
 use serde::{Deserialize, Serialize};
 
 use super::{one_of, truth};
@@ -60,6 +60,9 @@ pub struct Discord {
     /// Registers a command for each form at the start.
     #[serde(deserialize_with = "truth")]
     pub register_commands: bool,
+    /// Where a form is filled in that one person begins in a server, unless the form says so itself.
+    #[serde(deserialize_with = "shown")]
+    pub servers: Shown,
     /// Who may use which form where; everybody everything without a rule.
     pub access: Access,
 }
@@ -74,9 +77,15 @@ impl Default for Discord {
             api_url: "https://discord.com".to_owned(),
             gateway_url: None,
             register_commands: true,
+            servers: Shown::default(),
             access: Access::default(),
         }
     }
+}
+
+fn shown<'de, D: serde::Deserializer<'de>>(data: D) -> Result<Shown, D::Error> {
+    let words = [("private", Shown::Private), ("dm", Shown::Dm), ("thread", Shown::Thread), ("here", Shown::Here)];
+    one_of(data, &words)
 }
 
 /// How Discord's interactions come in.

@@ -160,6 +160,8 @@ impl Stage {
         }
         if self.serves(Platform::Discord) {
             tokens.push(("FORMWRIGHT__DISCORD__TOKEN", self.discord.token()));
+            // What two people in one channel do to each other shows only where both read along.
+            tokens.push(("FORMWRIGHT__DISCORD__SERVERS", "here".to_owned()));
             tokens.push(("FORMWRIGHT__DISCORD__API_URL", self.discord.api_url()));
             tokens.push(("FORMWRIGHT__DISCORD__PUBLIC_KEY", self.discord.public_key()));
         }

@@ -59,5 +59,5 @@ pub use screen::{Screen, Screens};
 pub use seldom::Seldom;
 pub use sheet::{Filled, Focus, Given, Missing, Sheet, SheetField, SheetKind, SheetOption, SheetView};
 pub use token::{Nonce, Token, TokenError};
-pub use views::{AnswerView, FormCard, FormWords, SessionView, Standing};
+pub use views::{AnswerView, FormCard, FormWords, SessionView, Shown, Standing};
 pub use wire::Wire;

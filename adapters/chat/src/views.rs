@@ -41,6 +41,27 @@ pub struct FormCard {
     /// Title and description in the form's further languages, by BCP 47 tag.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub words: BTreeMap<String, FormWords>,
+    /// Everybody at a place fills it in together.
+    #[serde(skip)]
+    pub shared: bool,
+    /// Where it is filled in when one person begins it among others; none leaves that to the platform's settings.
+    #[serde(skip)]
+    pub shown: Option<Shown>,
+}
+
+/// Where a form of one person is filled in when it is begun among others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Shown {
+    /// Where it was begun, in messages that only the person sees.
+    #[default]
+    Private,
+    /// In a direct message.
+    Dm,
+    /// In a thread of its own.
+    Thread,
+    /// Where it was begun, for everybody there to read.
+    Here,
 }
 
 /// How a form is called in one language.

@@ -80,6 +80,8 @@ pub enum Word {
     TickedEnough,
     /// The question was put in a private chat.
     SeePrivate,
+    /// Said in private: the bot may not write where the form was begun.
+    MayNotWrite,
     /// What a person writes to be helped.
     SayHelp,
     /// What a person writes to give a form up.
@@ -211,6 +213,7 @@ fn row(word: Word) -> [&'static str; 6] {
         Word::SendLocation => ["Send the location here, or write it.", "Invia qui la posizione, o scrivila.", "Envía aquí la ubicación, o escríbela.", "Schicke den Standort hier, oder schreibe ihn.", "Envoyez la position ici, ou écrivez-la.", "أرسل الموقع هنا أو اكتبه."],
         Word::TickedEnough => ["No more can be ticked. Take one away first.", "Non se ne possono scegliere altre. Togline prima una.", "No se pueden marcar más. Quita una primero.", "Mehr geht nicht. Nimm zuerst eine weg.", "Pas plus. Décochez-en une d’abord.", "لا يمكن اختيار المزيد. ألغِ واحدًا أولًا."],
         Word::SeePrivate => ["I have asked you in private.", "Te l’ho chiesto in privato.", "Te lo he preguntado en privado.", "Ich habe dich privat gefragt.", "Je vous l’ai demandé en privé.", "سألتك على انفراد."],
+        Word::MayNotWrite => ["I may not write where you began, so I go on here.", "Dove hai iniziato non posso scrivere, perciò continuo qui.", "No puedo escribir donde empezaste, así que sigo aquí.", "Wo du angefangen hast, darf ich nicht schreiben; ich mache hier weiter.", "Je ne peux pas écrire là où vous avez commencé ; je continue donc ici.", "لا يُسمح لي بالكتابة حيث بدأت، لذلك أتابع هنا."],
         Word::SayHelp => ["help", "aiuto", "ayuda", "hilfe", "aide", "مساعدة"],
         Word::SayCancel => ["cancel", "annulla", "cancelar", "abbrechen", "annuler", "إلغاء"],
         Word::SayReview => ["review", "riepilogo", "resumen", "übersicht", "résumé", "ملخص"],

@@ -1,28 +1,29 @@
 //! The gateway: events in their order, stored before they count as received.
 //!
-//! A connection is kept alive by its own task, which never waits for the store; what it hears is taken in by another. The
-//! session and the number of the last stored event are noted, so that a restart goes on where the last one stopped.
-//! Where Discord has forgotten the session, the channels where somebody fills in a form are read again.
+//! A connection is kept alive by its own task, which waits for nothing else; what it hears is taken in by another
+//! (`taking`). The session and the number up to which all events are stored are noted, so that a restart goes on where the
+//! last one stopped. Where Discord has forgotten the session, the channels where somebody fills in a form are read again
+//! (`missed`).
+
+mod missed;
+mod taking;
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use chat::HostError;
-use formwright_chat as chat;
 use futures_util::StreamExt as _;
-use jiff::Timestamp;
 use serde_json::Value;
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, watch};
+use twilight_gateway::queue::InMemoryQueue;
 use twilight_gateway::{Config, ConfigBuilder, Intents, Message, Session, Shard, ShardId};
 
 use crate::away::{back, is_declined};
-use crate::intake::{Answer, Taken};
-use crate::rest::{Call, RestError};
-use crate::send::Sender;
-use crate::translate;
-use crate::{Live, backoff};
-use crate::{limits, notes};
+use crate::rest::Call;
+use crate::{Live, backoff, limits, notes, translate};
+
+pub(crate) use taking::give;
 
 /// Something heard on the gateway.
 pub(crate) struct Frame {
@@ -36,20 +37,38 @@ pub(crate) struct Frame {
     session: Option<(String, Option<String>)>,
 }
 
-/// Events heard and not yet stored; beyond that the connection waits.
-const WAITING: usize = 2000;
+/// Events heard and not yet taken in hand, and as many in hand and not yet stored. Beyond that the connection is dropped,
+/// and taken up again once all are stored: one that is not read would miss its heartbeats.
+const WAITING: usize = 500;
+
+/// What Discord asks of whoever connects.
+struct Plan {
+    /// Where the gateway is; none for Discord's own.
+    url: Option<String>,
+    shards: u32,
+    /// Who may identify when.
+    queue: InMemoryQueue,
+}
+
+/// How a connection ended.
+enum Ended {
+    /// At the stop.
+    Stopped,
+    /// More came than could be stored.
+    Behind,
+}
 
 /// Serves all connections that Discord asks for until the stop.
 ///
 /// # Errors
 /// A sentence for the operator when Discord refuses the bot.
 pub(crate) async fn serve(live: Arc<Live>, stop: watch::Receiver<bool>) -> Result<(), String> {
-    let (url, shards) = plan(&live, stop.clone()).await;
+    let Plan { url, shards, queue } = plan(&live, stop.clone()).await;
     let mut intents = Intents::GUILDS | Intents::GUILD_MESSAGES | Intents::DIRECT_MESSAGES;
     if live.intake.me.reads {
         intents |= Intents::MESSAGE_CONTENT;
     }
-    let config = ConfigBuilder::new(live.intake.settings.token.expose().trim().to_owned(), intents);
+    let config = ConfigBuilder::new(live.intake.settings.token.expose().trim().to_owned(), intents).queue(queue);
     let config = match &url {
         Some(url) => config.proxy_url(url.trim_end_matches('/').to_owned()).build(),
         None => config.build(),
@@ -64,25 +83,36 @@ pub(crate) async fn serve(live: Arc<Live>, stop: watch::Receiver<bool>) -> Resul
     Ok(())
 }
 
-/// Where the gateway is, and how many connections it asks for.
-async fn plan(live: &Live, mut stop: watch::Receiver<bool>) -> (Option<String>, u32) {
+/// Where the gateway is, how many connections it asks for, and how many of them may identify at once.
+async fn plan(live: &Live, mut stop: watch::Receiver<bool>) -> Plan {
     let own = Some(live.intake.settings.gateway_url.clone()).filter(|url| !url.is_empty());
     let mut tries = 0;
     loop {
         match live.rest.call(Call::gateway(), None).await {
             Ok(answer) => {
                 let shards = answer["shards"].as_u64().and_then(|no| u32::try_from(no).ok()).unwrap_or(1);
-                return (own.or_else(|| translate::text(&answer["url"])), shards.clamp(1, 64));
+                let url = own.or_else(|| translate::text(&answer["url"]));
+                return Plan { url, shards: shards.max(1), queue: queue(&answer["session_start_limit"]) };
             }
-            Err(_) if own.is_some() => return (own, 1),
+            Err(_) if own.is_some() => return Plan { url: own, shards: 1, queue: InMemoryQueue::default() },
             Err(error) => tracing::warn!(%error, "discord: the gateway's address is not known yet"),
         }
         tries += 1;
         tokio::select! {
             () = tokio::time::sleep(backoff(tries)) => {}
-            _ = stop.changed() => return (own, 1),
+            _ = stop.changed() => return Plan { url: own, shards: 1, queue: InMemoryQueue::default() },
         }
     }
+}
+
+/// The queue that Discord's limits of new sessions ask for. What they leave out is what small bots get.
+fn queue(limits: &Value) -> InMemoryQueue {
+    let number = |name: &str| limits[name].as_u64().and_then(|no| u32::try_from(no).ok());
+    let at_once = limits["max_concurrency"].as_u64().and_then(|no| u16::try_from(no).ok()).unwrap_or(1);
+    let total = number("total").unwrap_or(1000);
+    let remaining = number("remaining").unwrap_or(total).min(total);
+    let reset = Duration::from_millis(limits["reset_after"].as_u64().unwrap_or(86_400_000));
+    InMemoryQueue::new(at_once.max(1), remaining, reset, total)
 }
 
 /// Serves a connection whenever this replica leads it, until the stop: Discord gives each to one.
@@ -122,21 +152,28 @@ async fn shard(
     (no, all): (u32, u32),
     stop: watch::Receiver<bool>,
 ) -> Result<(), String> {
-    let known = recall(&live, no, stop.clone()).await;
-    let mut builder = ConfigBuilder::from(config);
-    if let Some(known) = &known {
-        builder = builder.session(Session::new(known.sequence, known.id.clone()));
-        if let Some(url) = &known.url {
-            builder = builder.resume_url(url.clone());
+    loop {
+        let known = recall(&live, no, stop.clone()).await;
+        let mut builder = ConfigBuilder::from(config.clone());
+        if let Some(known) = &known {
+            builder = builder.session(Session::new(known.sequence, known.id.clone()));
+            if let Some(url) = &known.url {
+                builder = builder.resume_url(url.clone());
+            }
+        }
+        let shard = Shard::with_config(ShardId::new(no, all), builder.build());
+        let (heard, frames) = mpsc::channel(WAITING);
+        let taking = tokio::spawn(taking::take_in(Arc::clone(&live), no, known.is_some(), frames, stop.clone()));
+        let ended = listen(&live, shard, heard, stop.clone()).await;
+        // What was heard is still stored.
+        taking.await.map_err(|error| format!("discord: taking in ended by itself: {error}"))?;
+        match ended? {
+            Ended::Stopped => return Ok(()),
+            Ended::Behind => {
+                tracing::warn!("discord: more came than could be stored; the connection is taken up again")
+            }
         }
     }
-    let shard = Shard::with_config(ShardId::new(no, all), builder.build());
-    let (heard, frames) = mpsc::channel(WAITING);
-    let taking = tokio::spawn(take_in(Arc::clone(&live), no, known, frames, stop.clone()));
-    let ended = listen(&live, shard, heard, stop).await;
-    // What was heard is still stored.
-    taking.await.map_err(|error| format!("discord: taking in ended by itself: {error}"))?;
-    ended
 }
 
 async fn recall(live: &Live, no: u32, mut stop: watch::Receiver<bool>) -> Option<notes::Session> {
@@ -154,19 +191,20 @@ async fn recall(live: &Live, no: u32, mut stop: watch::Receiver<bool>) -> Option
     }
 }
 
-/// Keeps the connection, and passes on what comes over it.
+/// Keeps the connection, and passes on what comes over it. Nothing here waits but for the next frame: heartbeats are sent
+/// while it is waited for.
 async fn listen(
     live: &Arc<Live>,
     mut shard: Shard,
     heard: mpsc::Sender<Frame>,
     mut stop: watch::Receiver<bool>,
-) -> Result<(), String> {
+) -> Result<Ended, String> {
     let mut failed = 0;
     loop {
         let next = tokio::select! {
             next = shard.next() => next,
             // Dropped without a farewell, so that Discord keeps the session for the next start.
-            _ = stop.changed() => return Ok(()),
+            _ = stop.changed() => return Ok(Ended::Stopped),
         };
         match next {
             Some(Ok(Message::Text(text))) => {
@@ -175,8 +213,10 @@ async fn listen(
                 if live.away.load(Ordering::Relaxed) && is_declined(live, &frame) {
                     continue;
                 }
-                if heard.send(frame).await.is_err() {
-                    return Ok(());
+                match heard.try_send(frame) {
+                    Ok(()) => {}
+                    Err(TrySendError::Full(_)) => return Ok(Ended::Behind),
+                    Err(TrySendError::Closed(_)) => return Ok(Ended::Stopped),
                 }
             }
             Some(Ok(Message::Close(frame))) => {
@@ -191,7 +231,7 @@ async fn listen(
                 tracing::warn!(%error, "discord: the gateway is not reached");
                 tokio::select! {
                     () = tokio::time::sleep(backoff(failed)) => {}
-                    _ = stop.changed() => return Ok(()),
+                    _ = stop.changed() => return Ok(Ended::Stopped),
                 }
             }
             None => return Err("discord: the gateway refuses the connection".to_owned()),
@@ -217,170 +257,4 @@ fn frame(text: &str, shard: &Shard) -> Option<Frame> {
     let mut raw: Value = serde_json::from_str(text).ok()?;
     let session = shard.session().map(|session| (session.id().to_owned(), shard.resume_url().map(str::to_owned)));
     Some(Frame { event: raw["t"].as_str()?.to_owned(), sequence: raw["s"].as_u64()?, data: raw["d"].take(), session })
-}
-
-/// How often the number of events that concern nobody is noted.
-const NOTE_EVERY: Duration = Duration::from_secs(10);
-
-/// Takes in what was heard, one event after the other.
-async fn take_in(
-    live: Arc<Live>,
-    no: u32,
-    known: Option<notes::Session>,
-    mut frames: mpsc::Receiver<Frame>,
-    mut stop: watch::Receiver<bool>,
-) {
-    let mut noted = known;
-    let mut last = tokio::time::Instant::now();
-    while let Some(frame) = frames.recv().await {
-        if frame.event == "READY" && noted.is_some() {
-            tracing::info!("discord: the session is new; reading again where forms are being filled in");
-        }
-        let mattered = until_stored(&live, &frame, &mut stop).await;
-        let Some(mattered) = mattered else { return };
-        let Some((id, url)) = frame.session else { continue };
-        let session = notes::Session { id, sequence: frame.sequence, url };
-        if mattered || last.elapsed() > NOTE_EVERY || frames.is_closed() {
-            last = tokio::time::Instant::now();
-            if let Err(error) = live.intake.notes.keep_session(no, Some(&session)).await {
-                tracing::debug!(%error, "discord: the gateway's session is noted later");
-            }
-        }
-        noted = Some(session);
-    }
-}
-
-/// Takes in an event, again and again while the store is down. Tells whether it was one that matters; none at the stop.
-async fn until_stored(live: &Arc<Live>, frame: &Frame, stop: &mut watch::Receiver<bool>) -> Option<bool> {
-    let mut tries = 0;
-    if matches!(frame.event.as_str(), "READY" | "RESUMED") {
-        live.announce();
-    }
-    loop {
-        let done = match frame.event.as_str() {
-            "READY" => backfill(live, stop.clone()).await.map(|()| true),
-            "RESUMED" => Ok(true),
-            "INTERACTION_CREATE" => {
-                interaction(live, &frame.data).await;
-                Ok(true)
-            }
-            "MESSAGE_CREATE" => message(live, &frame.data, None).await,
-            _ => Ok(false),
-        };
-        live.away.store(done.is_err(), Ordering::Relaxed);
-        match done {
-            Ok(mattered) => return Some(mattered),
-            Err(error) => tracing::warn!(%error, "discord: an event waits to be stored"),
-        }
-        is_declined(live, frame);
-        tries += 1;
-        tokio::select! {
-            () = tokio::time::sleep(backoff(tries)) => {}
-            _ = stop.changed() => return None,
-        }
-    }
-}
-
-async fn interaction(live: &Arc<Live>, raw: &Value) {
-    if let Some(answer) = live.intake.interaction(raw, Timestamp::now()).await {
-        give(live, raw, answer);
-    }
-}
-
-/// Gives the answer to an interaction.
-pub(crate) fn give(live: &Arc<Live>, raw: &Value, answer: Answer) {
-    let (Some(id), Some(token)) = (translate::text(&raw["id"]), translate::text(&raw["token"])) else { return };
-    let live = Arc::clone(live);
-    // The next event need not wait for Discord.
-    tokio::spawn(async move {
-        let Ok(call) = Call::answer(&id, &token) else { return };
-        match live.rest.call(call, Some(&answer.body)).await {
-            Ok(_) => {
-                if let Some((nonce, message)) = &answer.bared {
-                    crate::send::bared(&live.intake, nonce, message).await;
-                }
-            }
-            // Stored all the same: the next reply takes the widget away.
-            Err(error) => tracing::debug!(%error, "discord: an interaction was not answered"),
-        }
-    });
-}
-
-async fn message(live: &Arc<Live>, raw: &Value, guild: Option<&str>) -> Result<bool, HostError> {
-    let Some(mut heard) = translate::message(raw, guild, &live.intake.me.user) else { return Ok(false) };
-    if live.intake.settings.names_channels()
-        && !live.intake.settings.allows(&heard.who, None)
-        && (heard.addressed || live.intake.is_asked(&heard).await?)
-    {
-        let channel = heard.who.place.channel.clone();
-        if let Ok(call) = Call::channel(&channel)
-            && let Ok(channel) = live.rest.call(call, None).await
-        {
-            heard.who.parent = translate::text(&channel["parent_id"]);
-        }
-    }
-    let (place, id) = (heard.who.place.clone(), heard.id.clone());
-    let taken = live.intake.message(heard, Timestamp::now()).await?;
-    let mattered = taken != Taken::NotMeant;
-    let live = Arc::clone(live);
-    match taken {
-        Taken::NotMeant => {}
-        Taken::Stored { exposed } => {
-            tokio::spawn(async move {
-                if exposed && let Ok(call) = Call::delete(&place.channel, &id) {
-                    // Needs the permission to manage messages; without it the person sees their own words stay.
-                    if let Err(error) = live.rest.call(call, None).await {
-                        tracing::warn!(%error, "discord: a secret answer in a channel could not be deleted");
-                    }
-                }
-                if let Ok(call) = Call::typing(&place.channel) {
-                    let _ = live.rest.call(call, None).await;
-                }
-            });
-        }
-        Taken::Declined(words) => {
-            tokio::spawn(async move {
-                Sender { intake: &live.intake, rest: &live.rest }.decline(&place, &id, &words).await;
-            });
-        }
-    }
-    Ok(mattered)
-}
-
-/// Reads what was written while nobody listened, in the channels where somebody fills in a form.
-async fn backfill(live: &Arc<Live>, mut stop: watch::Receiver<bool>) -> Result<(), HostError> {
-    let mut tries = 0;
-    for (channel, known) in live.intake.notes.watched().await?.0 {
-        let mut after = known.after;
-        while let Ok(call) = Call::history(&channel, &after) {
-            let mut page = match live.rest.call(call, None).await {
-                Ok(Value::Array(page)) => page,
-                Ok(_) => break,
-                Err(error @ RestError::Refused { .. }) => {
-                    tracing::warn!(%error, "discord: a channel could not be read again");
-                    break;
-                }
-                Err(error) => {
-                    tracing::warn!(%error, "discord: a channel is read again later");
-                    tries += 1;
-                    tokio::select! {
-                        () = tokio::time::sleep(backoff(tries)) => continue,
-                        // What is not read now would never be: the session is not noted, and the next start reads again.
-                        _ = stop.wait_for(|stop| *stop) => return Err(HostError::Unavailable(error.to_string())),
-                    }
-                }
-            };
-            let id = |message: &Value| message["id"].as_str().and_then(|id| id.parse::<u64>().ok()).unwrap_or_default();
-            page.sort_by_key(id);
-            for raw in &page {
-                message(live, raw, Some(&known.guild)).await?;
-            }
-            let full = page.len() >= crate::limits::HISTORY;
-            match page.last().and_then(|last| last["id"].as_str()).filter(|_| full) {
-                Some(newest) => after = newest.to_owned(),
-                None => break,
-            }
-        }
-    }
-    Ok(())
 }

@@ -3,13 +3,14 @@
 //! An interaction must be answered within 3 s, and a window can only be the first answer to it: everything here is a few
 //! reads and writes of the store, without a model and without Discord.
 
+mod memory;
 mod press;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use chat::words::{Word, say};
-use chat::{Action, Host, HostError, Nonce, Screen, Screens};
+use chat::{Action, Host, HostError, Nonce, Place, Reply, Screen, Screens, Shown};
 use formwright_chat as chat;
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -17,8 +18,10 @@ use serde_json::{Value, json};
 use crate::limits;
 use crate::notes::{Hook, Notes, Watched};
 use crate::render::{self, commands};
+use crate::send::Looks;
 use crate::settings::DiscordSettings;
 use crate::translate::{self, Done, Heard, Interaction, Who};
+use memory::Memory;
 
 /// Takes in what people do.
 pub(crate) struct Intake {
@@ -27,6 +30,9 @@ pub(crate) struct Intake {
     pub(crate) screens: Screens,
     pub(crate) notes: Notes,
     pub(crate) me: Me,
+    /// How messages look that have served.
+    pub(crate) looks: Arc<Looks>,
+    pub(crate) memory: Memory,
     /// Screens that were answered in words since they were drawn.
     heard: Mutex<BTreeSet<Nonce>>,
     /// The languages of people met lately.
@@ -48,6 +54,8 @@ pub(crate) struct Me {
     pub(crate) name: String,
     /// What is written in servers can be read.
     pub(crate) reads: bool,
+    /// How it may be installed, as Discord numbers that; empty where it does not tell.
+    pub(crate) installs: Vec<u64>,
 }
 
 /// How an interaction is answered.
@@ -55,8 +63,19 @@ pub(crate) struct Me {
 pub(crate) struct Answer {
     /// As Discord takes it.
     pub(crate) body: Value,
-    /// Once it has arrived, this screen's widgets are gone from this message.
-    pub(crate) bared: Option<(Nonce, String)>,
+    /// The message that it draws anew for good, as screens spell it.
+    pub(crate) draws: Option<String>,
+}
+
+/// Whether a person is told to wait, before something is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Waits {
+    /// They see what they did.
+    Not,
+    /// Everybody sees it.
+    Openly,
+    /// They alone see it.
+    Alone,
 }
 
 /// What became of a message.
@@ -75,11 +94,11 @@ pub(crate) enum Taken {
 
 impl Answer {
     fn new(kind: u8, data: Value) -> Self {
-        Self { body: json!({"type": kind, "data": data}), bared: None }
+        Self { body: json!({"type": kind, "data": data}), draws: None }
     }
 
     fn bare(kind: u8) -> Self {
-        Self { body: json!({"type": kind}), bared: None }
+        Self { body: json!({"type": kind}), draws: None }
     }
 
     /// Words for the person alone.
@@ -100,6 +119,8 @@ impl Intake {
             notes: Notes::new(Arc::clone(&host)),
             host,
             me,
+            looks: Arc::default(),
+            memory: Memory::new(),
             heard: Mutex::default(),
             languages: Mutex::default(),
             locks: (0..64).map(|_| tokio::sync::Mutex::default()).collect(),
@@ -127,6 +148,9 @@ impl Intake {
     async fn answer(&self, interaction: &Interaction, lang: &str, now: Timestamp) -> Result<Answer, HostError> {
         if !matches!(interaction.done, Done::Ping | Done::Typing { .. }) {
             self.learn_language(&interaction.who).await;
+            if !interaction.present {
+                self.memory.shut(&interaction.who.place.channel);
+            }
         }
         match &interaction.done {
             Done::Ping => Ok(Answer::bare(1)),
@@ -181,6 +205,44 @@ impl Intake {
         languages
     }
 
+    /// Where a reply about somebody's form is shown at a place.
+    pub(crate) fn shown(&self, place: &Place, reply: &Reply) -> Shown {
+        // Everybody sees what all fill in, and what is for a desk; nobody else is in a direct message.
+        if place.workspace.is_empty() || reply.shared { Shown::Here } else { self.shown_form(reply.form.as_deref()) }
+    }
+
+    /// Where a form is filled in that is begun among others.
+    fn shown_form(&self, form: Option<&str>) -> Shown {
+        let card = form.and_then(|form| self.host.forms().into_iter().find(|card| card.id == form));
+        match card {
+            Some(card) if card.shared => Shown::Here,
+            card => card.and_then(|card| card.shown).unwrap_or(self.settings.servers),
+        }
+    }
+
+    /// Whether what is asked there is shown to one person alone, in the midst of others.
+    fn is_alone(&self, screen: &Screen) -> bool {
+        let among = !screen.place.workspace.is_empty();
+        let apart =
+            || !screen.reply.shared && matches!(self.shown(&screen.place, &screen.reply), Shown::Private | Shown::Dm);
+        among && (screen.reply.private || (screen.reply.form.is_some() && apart()))
+    }
+
+    /// Whether any form is filled in in threads of people's own.
+    fn has_rooms(&self) -> bool {
+        let thread = Shown::Thread;
+        self.settings.servers == thread || self.host.forms().iter().any(|form| form.shown == Some(thread))
+    }
+
+    /// The place whose forms somebody fills in in a thread of their own; none where it is none.
+    async fn begun_at(&self, place: &Place, user: &chat::UserId) -> Result<Option<Place>, HostError> {
+        if place.workspace.is_empty() || !self.has_rooms() {
+            return Ok(None);
+        }
+        let room = self.notes.room(&place.channel).await?;
+        Ok(room.filter(|room| room.user == *user).map(|room| room.place))
+    }
+
     fn choices(&self, who: &Who, typed: &str) -> Answer {
         let lang = who.user.locale.as_deref().unwrap_or_default();
         let mut forms = self.host.forms();
@@ -208,6 +270,7 @@ impl Intake {
     ) -> Result<Answer, HostError> {
         let who = &interaction.who;
         let lang = who.user.locale.as_deref().unwrap_or_default();
+        let place = self.begun_at(&who.place, &who.user.id).await?.unwrap_or_else(|| who.place.clone());
         let forms = self.host.forms();
         let action = match form {
             None if name == commands::ANY => Action::Open { form: None },
@@ -234,34 +297,40 @@ impl Intake {
         if name != commands::FORGET && !self.settings.allows(who, form) {
             return Ok(self.offer(who, say(Word::NotAllowed, lang), lang));
         }
-        self.open_hook(interaction, &who.place, true, now).await?;
+        let hidden = !place.workspace.is_empty() && self.shown_form(form) != Shown::Here;
+        let waits = if hidden { Waits::Alone } else { Waits::Openly };
+        self.open_hook(interaction, &place, waits, now).await?;
         let mut event = who.event(press::event_id(interaction).to_string(), now, action);
         event.terms = self.settings.terms(who, &who.place);
+        event.place = place.clone();
         if let Err(error) = self.host.accept(event).await {
-            self.close_hook(interaction, &who.place, now).await?;
+            self.close_hook(interaction, &place, now).await?;
             return Err(error);
         }
-        Ok(Answer::bare(5))
+        Ok(if hidden { Answer::new(5, json!({"flags": limits::FLAG_EPHEMERAL})) } else { Answer::bare(5) })
     }
 
     /// Notes the right to answer this person, before a reply can ask for it.
     async fn open_hook(
         &self,
         interaction: &Interaction,
-        place: &chat::Place,
-        thinking: bool,
+        place: &Place,
+        waits: Waits,
         now: Timestamp,
     ) -> Result<(), HostError> {
-        let hook = Hook { token: interaction.token.clone(), until: now + limits::TOKEN_LIFE, thinking, filled: None };
+        self.memory.answers(&interaction.token);
+        let hook = Hook {
+            token: interaction.token.clone(),
+            until: now + limits::TOKEN_LIFE,
+            thinking: waits != Waits::Not,
+            hidden: waits == Waits::Alone,
+            channel: interaction.who.place.channel.clone(),
+            filled: None,
+        };
         self.notes.add_hook(place, &interaction.who.user.id, hook, now).await
     }
 
-    async fn close_hook(
-        &self,
-        interaction: &Interaction,
-        place: &chat::Place,
-        now: Timestamp,
-    ) -> Result<(), HostError> {
+    async fn close_hook(&self, interaction: &Interaction, place: &Place, now: Timestamp) -> Result<(), HostError> {
         let user = &interaction.who.user.id;
         let drop = |hooks: &mut Vec<Hook>| hooks.retain(|hook| hook.token != interaction.token);
         self.notes.change_hooks(place, user, now, drop).await
@@ -293,15 +362,24 @@ impl Intake {
             heard.who.place = screen.place.clone();
             terms.forms = None;
             live = Some(screen);
+        } else if let Some(place) = self.begun_at(&heard.who.place, &user).await? {
+            live = self.screens.live(&place, &user).await?;
+            heard.who.place = place;
+            terms = self.settings.terms(&heard.who, &heard.who.place);
+        } else if !heard.addressed && live.as_ref().is_some_and(|screen| self.is_alone(screen)) {
+            // What is asked of one person alone is not what is talked about here.
+            live = None;
         }
-        if !to_desk && ((!heard.addressed && live.is_none()) || heard.aim().is_for_others(live.as_ref())) {
+        let own = heard.who.place.channel != channel;
+        if !to_desk && ((!heard.addressed && !own && live.is_none()) || heard.aim().is_for_others(live.as_ref())) {
             return Ok(Taken::NotMeant);
         }
         heard.who.user.locale = self.language(&user).await?;
         let forgets = matches!(&action, Action::Say { text } if chat::asks_to_be_forgotten(text)) && !terms.overheard;
         if !forgets && !to_desk && !self.settings.allows(&heard.who, None) {
-            // Talk among people is left alone.
-            if terms.overheard && live.as_ref().is_none_or(|screen| screen.reply.shared) {
+            // Talk among people is left alone, and so is what was turned away when it was written.
+            let others = terms.overheard && live.as_ref().is_none_or(|screen| screen.reply.shared);
+            if others || heard.edited.is_some() {
                 return Ok(Taken::NotMeant);
             }
             let lang = live.map(|screen| screen.reply.lang).or(heard.who.user.locale).unwrap_or_default();
@@ -309,8 +387,9 @@ impl Intake {
         }
         let lang = live.as_ref().map(|screen| screen.reply.lang.clone());
         let lang = lang.or(heard.who.user.locale.clone()).unwrap_or_default();
-        let mut event = heard.who.event(format!("message/{}", heard.id), now, action);
+        let mut event = heard.who.event(heard.event_id(), now, action);
         event.terms = terms;
+        event.terms.message = heard.edited.is_none().then(|| heard.message());
         match self.host.accept(event).await {
             Ok(()) => {}
             Err(error @ HostError::Unavailable(_)) => return Err(error),
@@ -321,7 +400,7 @@ impl Intake {
         }
         self.watch(&channel, &guild, &heard.id).await?;
         let exposed = !guild.is_empty() && live.as_ref().is_some_and(|screen| screen.reply.private);
-        if let Some(nonce) = live.as_ref().and_then(|screen| screen.reply.nonce()) {
+        if let Some(nonce) = live.as_ref().and_then(|screen| screen.reply.nonce()).filter(|_| heard.edited.is_none()) {
             self.hear(nonce);
         }
         Ok(Taken::Stored { exposed })

@@ -20,9 +20,9 @@ mod tests;
 mod translate;
 mod wire_op;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -39,6 +39,7 @@ pub use serve::PATH;
 pub use settings::{DiscordSettings, Secret, Transport};
 
 use intake::{Intake, Me};
+use render::commands::{commands, in_one_language};
 use rest::{Call, Rest, RestError};
 
 /// The platform's name, as in [`chat::Place::platform`].
@@ -66,11 +67,27 @@ pub(crate) struct Live {
     pub(crate) away: AtomicBool,
     /// Who was told that nothing can be kept now.
     pub(crate) told_away: chat::Seldom,
+    /// The channels where it was shown lately that the bot is writing.
+    pub(crate) typed: chat::Seldom,
+    /// The channels that threads belong to, and the categories of channels, as far as they are known.
+    parents: Mutex<BTreeMap<String, Option<String>>>,
 }
 
 impl Live {
     pub(crate) fn new(intake: Intake, rest: Arc<Rest>, line: Option<String>) -> Self {
-        Self { intake, rest, line: Mutex::new(line), away: AtomicBool::new(false), told_away: chat::Seldom::away() }
+        Self {
+            intake,
+            rest,
+            line: Mutex::new(line),
+            away: AtomicBool::new(false),
+            told_away: chat::Seldom::away(),
+            typed: chat::Seldom::new(limits::TYPING),
+            parents: Mutex::default(),
+        }
+    }
+
+    pub(crate) fn parents(&self) -> MutexGuard<'_, BTreeMap<String, Option<String>>> {
+        self.parents.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Tells the operator, once, that Discord is connected.
@@ -149,9 +166,9 @@ impl DiscordAdapter {
         if !self.settings.register_commands {
             return;
         }
-        let commands = render::commands::commands(&live.intake.host.forms(), &self.settings.access);
-        let Ok(call) = Call::commands(&live.intake.me.application) else { return };
-        if let Err(error) = self.rest.call(call, Some(&commands.everywhere)).await {
+        let commands = commands(&live.intake.host.forms(), &self.settings.access, &live.intake.me.installs);
+        let application = live.intake.me.application.as_str();
+        if let Err(error) = self.set_commands(|| Call::commands(application), &commands.everywhere).await {
             tracing::warn!(%error, "discord: the commands are not registered; those of the last start stay");
         }
         // Servers that had commands of their own and have none any more lose them.
@@ -165,10 +182,24 @@ impl DiscordAdapter {
         for server in before.union(&now) {
             let none = Value::Array(Vec::new());
             let own = commands.of_servers.get(server).unwrap_or(&none);
-            let Ok(call) = Call::commands_of(&live.intake.me.application, server) else { continue };
-            if let Err(error) = self.rest.call(call, Some(own)).await {
+            if let Err(error) = self.set_commands(|| Call::commands_of(application, server), own).await {
                 tracing::warn!(%error, server, "discord: the commands of a server are not registered");
             }
+        }
+    }
+
+    /// Sets commands; without their translations where Discord refuses those, as it does with languages it does not know.
+    async fn set_commands(
+        &self,
+        call: impl Fn() -> Result<Call, RestError>,
+        commands: &Value,
+    ) -> Result<(), RestError> {
+        match self.rest.call(call()?, Some(commands)).await {
+            Err(error @ RestError::Refused { status: 400, .. }) => {
+                tracing::warn!(%error, "discord: commands were refused; they are registered without translations");
+                self.rest.call(call()?, Some(&in_one_language(commands))).await.map(drop)
+            }
+            set => set.map(drop),
         }
     }
 
@@ -228,9 +259,22 @@ impl Adapter for DiscordAdapter {
                 Transport::Gateway | Transport::Both => gateway::serve(Arc::clone(&live), stop.clone()).await,
             }
         };
-        let served = tokio::try_join!(over_http, over_gateway).map(|_| ());
+        let looking = async {
+            loop {
+                tokio::time::sleep(limits::TOKEN_LOOK).await;
+                live.rest.look_again().await;
+            }
+        };
+        let served = tokio::select! {
+            served = async { tokio::try_join!(over_http, over_gateway).map(|_| ()) } => served,
+            () = looking => Ok(()),
+        };
         watching.abort();
         served
+    }
+
+    fn trouble(&self) -> Option<String> {
+        self.rest.trouble()
     }
 
     async fn deliver(&self, delivery: &Delivery) -> Result<(), DeliveryError> {
@@ -247,6 +291,10 @@ fn known(me: &Value, application: Value) -> (Me, Value) {
         application: translate::text(&application["id"]).unwrap_or_else(|| user.clone()),
         name: translate::text(&me["username"]).unwrap_or_else(|| user.clone()),
         reads: flags.is_some_and(|flags| flags & limits::FLAGS_MESSAGE_CONTENT != 0),
+        installs: application["integration_types_config"]
+            .as_object()
+            .map(|ways| ways.keys().filter_map(|way| way.parse().ok()).collect())
+            .unwrap_or_default(),
         user,
     };
     (known, application)

@@ -54,6 +54,12 @@ pub const COMMAND_DESCRIPTION: usize = 100;
 pub const COMMANDS: usize = 100;
 /// Characters of a message's `nonce`. Spec, `MessageCreateRequest`.
 pub const NONCE: usize = 25;
+/// Characters of a thread's name. Spec, `CreateTextThreadWithoutMessageRequest`.
+pub const THREAD_NAME: usize = 100;
+/// The code of a body that is malformed. Doc, “JSON Error Codes”.
+pub const MALFORMED: u64 = 50_035;
+/// The code of a direct message that the person does not take. Doc, “JSON Error Codes”.
+pub const NO_DIRECT: u64 = 50_007;
 /// Messages of one page of a channel's history. Doc, “Get Channel Messages”.
 pub const HISTORY: usize = 100;
 
@@ -70,6 +76,19 @@ pub const TOKEN_LIFE: SignedDuration = SignedDuration::from_mins(14);
 pub const CALLBACK_TIME: Duration = Duration::from_millis(2500);
 /// How long any other request may take. Ours: Discord states none.
 pub const REQUEST_TIME: Duration = Duration::from_secs(10);
+/// How long a message may wait for the name of the channel that its thread belongs to. Ours.
+pub const ASIDE: Duration = Duration::from_secs(1);
+/// How long it shows that the bot is writing. Doc, “Trigger Typing Indicator”: 10 s.
+pub const TYPING: SignedDuration = SignedDuration::from_secs(9);
+/// How often it is looked whether a token that was refused is taken again. Ours: refusals count towards a ban.
+pub const TOKEN_LOOK: Duration = Duration::from_secs(60);
+/// How soon it is looked again whether an interaction was answered. Ours.
+pub const AGAIN: Duration = Duration::from_millis(300);
+/// For how long a channel that the bot may not write in is not tried again. Ours: refusals count towards a ban, doc, “Invalid
+/// Request Limit”.
+pub const SHUT: Duration = Duration::from_secs(600);
+/// How late a change of a message's looks is still worth making. Ours.
+pub const LOOKS: Duration = Duration::from_secs(30);
 /// How old a signed request may be. Ours: Discord's are sent at once.
 pub const SIGNATURE_AGE: SignedDuration = SignedDuration::from_mins(5);
 /// Largest body of an interaction taken. Ours: a modal of five long texts is far below.

@@ -15,9 +15,12 @@ use crate::PLATFORM;
 #[derive(Clone)]
 pub(crate) struct Notes {
     host: Arc<dyn Host>,
-    /// Rights to answer are changed by presses and by deliveries at the same time: one after the other.
-    changing: Arc<tokio::sync::Mutex<()>>,
+    /// Rights to answer are changed by presses and by deliveries at the same time: those of one person one after the other.
+    changing: Arc<[tokio::sync::Mutex<()>; LOCKS]>,
 }
+
+/// Locks that people share.
+const LOCKS: usize = 64;
 
 /// A connection to the gateway that can be taken up again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,6 +42,12 @@ pub(crate) struct Hook {
     pub(crate) until: Timestamp,
     /// The person was told to wait: the first words go there.
     pub(crate) thinking: bool,
+    /// Only the person sees that.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) hidden: bool,
+    /// Where it was got: what is said by it is shown there.
+    #[serde(default)]
+    pub(crate) channel: String,
     /// The words that went there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) filled: Option<Filled>,
@@ -75,6 +84,17 @@ pub(crate) struct Aside {
     pub(crate) channel: String,
     /// Its screen.
     pub(crate) nonce: Nonce,
+}
+
+/// A thread in which one person fills in forms begun elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Room {
+    /// Its id, as of a channel.
+    pub(crate) thread: String,
+    /// Where the forms were begun.
+    pub(crate) place: Place,
+    /// Whose it is.
+    pub(crate) user: UserId,
 }
 
 /// Channels where somebody fills in a form, to be read again after an interruption.
@@ -114,7 +134,7 @@ impl Watched {
 impl Notes {
     /// Notes in this host's store.
     pub(crate) fn new(host: Arc<dyn Host>) -> Self {
-        Self { host, changing: Arc::default() }
+        Self { host, changing: Arc::new(std::array::from_fn(|_| tokio::sync::Mutex::default())) }
     }
 
     /// The connection of a shard.
@@ -161,10 +181,12 @@ impl Notes {
         now: Timestamp,
         change: impl FnOnce(&mut Vec<Hook>),
     ) -> Result<(), HostError> {
-        let _one_at_a_time = self.changing.lock().await;
+        let key = key("hooks", place, user);
+        let sum: usize = key.bytes().map(usize::from).sum();
+        let _one_at_a_time = self.changing[sum % LOCKS].lock().await;
         let mut hooks = self.hooks(place, user, now).await?;
         change(&mut hooks);
-        self.write(key("hooks", place, user), Some(user), (!hooks.is_empty()).then_some(&hooks)).await
+        self.write(key, Some(user), (!hooks.is_empty()).then_some(&hooks)).await
     }
 
     /// What was sent and found wrong on a screen.
@@ -205,6 +227,24 @@ impl Notes {
     /// Keeps the private question that a person's direct messages answer, or forgets it.
     pub(crate) async fn keep_aside(&self, user: &UserId, aside: Option<&Aside>) -> Result<(), HostError> {
         self.write(format!("aside/{user}"), Some(user), aside).await
+    }
+
+    /// The thread of a person at a place.
+    pub(crate) async fn room_of(&self, place: &Place, user: &UserId) -> Result<Option<String>, HostError> {
+        self.read(&key("room-of", place, user)).await
+    }
+
+    /// The person and the place that a channel is the thread of.
+    pub(crate) async fn room(&self, channel: &str) -> Result<Option<Room>, HostError> {
+        self.read(&format!("room/{channel}")).await
+    }
+
+    /// Keeps the thread of a person at a place, or forgets it.
+    pub(crate) async fn keep_room(&self, place: &Place, user: &UserId, room: Option<&Room>) -> Result<(), HostError> {
+        if let Some(room) = room {
+            self.write(format!("room/{}", room.thread), Some(user), Some(room)).await?;
+        }
+        self.write(key("room-of", place, user), Some(user), room.map(|room| &room.thread)).await
     }
 
     /// The language of a person, as their last interaction told it: messages do not tell it.

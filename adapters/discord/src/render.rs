@@ -128,7 +128,12 @@ pub(crate) fn whisper(words: &str, rows: Vec<Value>) -> Value {
 
 /// In place of a message that has served.
 pub(crate) fn done() -> Value {
-    kit::message("✓", Vec::new())
+    told("✓")
+}
+
+/// Words alone.
+pub(crate) fn told(words: &str) -> Value {
+    kit::message(&text::escape(words), Vec::new())
 }
 
 /// A message as one that only the person sees.
@@ -144,10 +149,11 @@ pub(crate) fn problems(words: &[String], reply: &Reply, token: &chat::Token) -> 
 }
 
 /// In place of a private question that could be shown to nobody alone: a button that shows it to who presses.
-pub(crate) fn veiled(reply: &Reply) -> Option<Value> {
+pub(crate) fn veiled(reply: &Reply, user: &chat::UserId) -> Option<Value> {
     let token = chat::Token { nonce: reply.nonce()?.clone(), slot: 0, option: None };
     let button = kit::button(&Op::Reveal.on(&token), say(Word::InPrivate, &reply.lang), ButtonRole::Primary);
-    Some(kit::message("🔒", vec![kit::row(vec![button])]))
+    // A name that pings nobody: among many locks each finds their own.
+    Some(kit::message(&format!("🔒 <@{user}>"), vec![kit::row(vec![button])]))
 }
 
 fn plain(body: &str, rows: Vec<Value>, reply: &Reply) -> Vec<Value> {

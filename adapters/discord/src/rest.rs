@@ -4,6 +4,7 @@
 
 mod buckets;
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use formwright_chat::DeliveryError;
@@ -14,6 +15,7 @@ use serde_json::Value;
 
 use self::buckets::{Buckets, Counted, GLOBAL};
 use crate::limits;
+use crate::send::ORIGINAL;
 use crate::settings::Secret;
 
 /// A request that was not fulfilled. Holds no words of a message.
@@ -58,6 +60,8 @@ pub(crate) struct Rest {
     base: String,
     pace: Pace,
     buckets: Buckets,
+    /// Discord does not take the token any more.
+    barred: AtomicBool,
 }
 
 /// A request: where to, and what it counts against.
@@ -90,11 +94,41 @@ impl Rest {
             base,
             pace: Pace::default(),
             buckets: Buckets::default(),
+            barred: AtomicBool::new(false),
         })
     }
 
-    /// Sends a request, in its turn.
+    /// Why nothing is sent; none where the token is taken.
+    pub(crate) fn trouble(&self) -> Option<String> {
+        let barred = self.barred.load(Ordering::Relaxed);
+        barred.then(|| "Discord refuses the token: reset it under “Bot” and set discord.token".to_owned())
+    }
+
+    /// Looks whether a token that was refused is taken again; then all goes on.
+    pub(crate) async fn look_again(&self) {
+        if self.barred.load(Ordering::Relaxed) && self.send(Call::me(), None).await.is_ok() {
+            self.barred.store(false, Ordering::Relaxed);
+            tracing::info!("discord: the token is taken again");
+        }
+    }
+
+    /// Sends a request, in its turn. None that needs the token, once that was refused: each would count towards a ban.
     pub(crate) async fn call(&self, call: Call, body: Option<&Value>) -> Result<Value, RestError> {
+        let signed = call.is_signed();
+        if signed && self.barred.load(Ordering::Relaxed) {
+            return Err(RestError::Refused { status: 401, code: 0 });
+        }
+        let answer = self.send(call, body).await;
+        if signed
+            && matches!(answer, Err(RestError::Refused { status: 401, .. }))
+            && !self.barred.swap(true, Ordering::Relaxed)
+        {
+            tracing::error!("discord: the token is refused: nothing is sent until it is taken again");
+        }
+        answer
+    }
+
+    async fn send(&self, call: Call, body: Option<&Value>) -> Result<Value, RestError> {
         if let Some(counted) = &call.counts {
             let lanes = self.buckets.lanes(counted);
             // Longer than a request may take is the outbox's to wait.
@@ -167,6 +201,11 @@ impl Call {
         Self { route: route.into(), method, counts: Some(Counted::new(kind, major)) }
     }
 
+    /// Whether it is made in the bot's own name. Answers to interactions are known by their tokens.
+    fn is_signed(&self) -> bool {
+        self.counts.as_ref().is_some_and(|counted| !counted.is_of_interaction())
+    }
+
     /// The bot's own account.
     pub(crate) fn me() -> Self {
         Self::new("/users/@me", Method::GET, "me", "")
@@ -224,6 +263,23 @@ impl Call {
         Ok(Self::new(route, Method::GET, "history", channel))
     }
 
+    /// The newest messages of a channel.
+    pub(crate) fn newest(channel: &str) -> Result<Self, RestError> {
+        let route = format!("/channels/{}/messages?limit={}", id(channel)?, limits::HISTORY);
+        Ok(Self::new(route, Method::GET, "history", channel))
+    }
+
+    /// Makes a thread in a channel.
+    pub(crate) fn thread(channel: &str) -> Result<Self, RestError> {
+        Ok(Self::new(format!("/channels/{}/threads", id(channel)?), Method::POST, "thread", channel))
+    }
+
+    /// Brings a person into a thread.
+    pub(crate) fn invite(thread: &str, user: &str) -> Result<Self, RestError> {
+        let route = format!("/channels/{}/thread-members/{}", id(thread)?, id(user)?);
+        Ok(Self::new(route, Method::PUT, "member", thread))
+    }
+
     /// A channel.
     pub(crate) fn channel(channel: &str) -> Result<Self, RestError> {
         Ok(Self::new(format!("/channels/{}", id(channel)?), Method::GET, "channel", channel))
@@ -248,18 +304,13 @@ impl Call {
     /// Says more in answer to an interaction.
     pub(crate) fn follow_up(application: &str, token: &str) -> Result<Self, RestError> {
         let route = format!("/webhooks/{}/{token}", id(application)?);
-        Ok(Self::new(route, Method::POST, "follow-up", token))
+        Ok(Self::new(route, Method::POST, buckets::FOLLOW_UP, token))
     }
 
-    /// Changes what was said in answer to an interaction.
-    pub(crate) fn edit_follow_up(application: &str, token: &str, message: &str) -> Result<Self, RestError> {
-        let route = format!("/webhooks/{}/{token}/messages/{}", id(application)?, id(message)?);
-        Ok(Self::new(route, Method::PATCH, "edit follow-up", token))
-    }
-
-    /// Fills in, or takes away, the answer that was put off.
-    pub(crate) fn original(application: &str, token: &str, method: Method) -> Result<Self, RestError> {
-        let route = format!("/webhooks/{}/{token}/messages/@original", id(application)?);
-        Ok(Self::new(route, method, "original", token))
+    /// Changes or takes away what was said in answer to an interaction; the first answer goes by the name of `@original`.
+    pub(crate) fn answered(application: &str, token: &str, message: &str, method: Method) -> Result<Self, RestError> {
+        let message = if message == ORIGINAL { message.to_owned() } else { id(message)?.to_string() };
+        let route = format!("/webhooks/{}/{token}/messages/{message}", id(application)?);
+        Ok(Self::new(route, method, buckets::ANSWERED, token))
     }
 }

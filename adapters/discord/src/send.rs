@@ -1,34 +1,53 @@
-//! Delivering replies: the screen before goes, the new one is kept, then the messages are sent.
+//! Delivering replies: the new one is sent, and then the screen before it shows that it has served.
+
+mod looks;
+mod ways;
+
+use std::sync::Arc;
 
 use chat::{Delivery, DeliveryError, HostError, Nonce, Place, Screen};
 use formwright_chat as chat;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::intake::Intake;
 use crate::limits;
-use crate::notes::{Aside, Filled, Hook};
 use crate::render::{self, Canvas, text};
-use crate::rest::{Call, Rest, RestError};
+use crate::rest::{Call, Rest};
+use looks::Ending;
+pub(crate) use looks::{Change, Looks};
+
+/// In the place of a token: the message hides a question.
+pub(crate) const VEIL: &str = "~";
+/// In the place of an id: the first answer to the interaction.
+pub(crate) const ORIGINAL: &str = "@original";
 
 /// Sends replies.
 pub(crate) struct Sender<'a> {
     pub(crate) intake: &'a Intake,
-    pub(crate) rest: &'a Rest,
+    pub(crate) rest: &'a Arc<Rest>,
 }
 
 /// A message that was sent.
 struct Sent {
     channel: String,
     message: String,
-    /// With which an ephemeral message is changed; none for others.
+    /// With which it is changed, where it answers an interaction; [`VEIL`] for one that hides a question.
     token: Option<String>,
 }
 
 impl Sent {
-    /// As screens keep it: `channel/message`, or `token/channel/message` for an ephemeral one.
+    /// The message that Discord says it made.
+    fn new(answer: &Value, channel: &str, token: Option<String>) -> Self {
+        Self {
+            channel: answer["channel_id"].as_str().unwrap_or(channel).to_owned(),
+            message: answer["id"].as_str().unwrap_or_default().to_owned(),
+            token,
+        }
+    }
+
+    /// As screens keep it: see [`Looks`].
     fn spelled(&self) -> String {
         match &self.token {
             Some(token) => format!("{token}/{}/{}", self.channel, self.message),
@@ -40,15 +59,32 @@ impl Sent {
 impl Sender<'_> {
     /// Delivers a reply.
     pub(crate) async fn deliver(&self, delivery: &Delivery, now: Timestamp) -> Result<(), DeliveryError> {
-        let reply = &delivery.reply;
-        let nonce = reply.nonce().filter(|_| !delivery.overtaken);
-        if let Some(nonce) = nonce
-            && let Some(screen) = self.intake.screens.find(nonce).await.map_err(unavailable)?
-            && (!screen.messages.is_empty() || screen.answer.is_some() || screen.over)
-        {
+        let nonce = delivery.reply.nonce().filter(|_| !delivery.overtaken);
+        let known = match nonce {
+            Some(nonce) => self.intake.screens.find(nonce).await.map_err(unavailable)?,
+            None => None,
+        };
+        if known.as_ref().is_some_and(|screen| !screen.messages.is_empty() || screen.answer.is_some() || screen.over) {
             return Ok(());
         }
-        self.end_last(delivery, now).await?;
+        let ended = self.end_last(delivery, now).await?;
+        let shown = self.show(delivery, nonce, known.is_some(), now).await;
+        for (message, ending) in ended {
+            if let Some(change) = self.intake.looks.end(&message, ending) {
+                self.change(&message, change);
+            }
+        }
+        shown
+    }
+
+    async fn show(
+        &self,
+        delivery: &Delivery,
+        nonce: Option<&Nonce>,
+        tried: bool,
+        now: Timestamp,
+    ) -> Result<(), DeliveryError> {
+        let reply = &delivery.reply;
         let direct = delivery.place.workspace.is_empty();
         let canvas = Canvas::new(direct, now.to_zoned(TimeZone::UTC).date());
         let messages = if delivery.overtaken { render::words_only(reply) } else { render::messages(reply, &canvas) };
@@ -67,11 +103,7 @@ impl Sender<'_> {
                 self.intake.notes.keep_aside(&delivery.user, None).await.map_err(unavailable)?;
             }
         }
-        let sent = if reply.private && !direct {
-            self.privately(delivery, &messages, now).await?
-        } else {
-            self.openly(delivery, &messages, now).await?
-        };
+        let sent = self.by_ways(delivery, &messages, tried, now).await?;
         if several {
             self.intake.notes.keep_arrived(&delivery.id, &delivery.user, None).await.map_err(unavailable)?;
         }
@@ -85,17 +117,20 @@ impl Sender<'_> {
             };
             self.intake.change(nonce, keep).await.map_err(unavailable)?;
         }
-        if sent.token.is_none() {
-            let guild = if sent.channel == delivery.place.channel { delivery.place.workspace.as_str() } else { "" };
-            self.intake.watch(&sent.channel, guild, &sent.message).await.map_err(unavailable)?;
+        let guild = if sent.channel == delivery.place.channel { delivery.place.workspace.as_str() } else { "" };
+        // What the bot may not read cannot be read again.
+        if guild == crate::translate::APART || self.intake.memory.is_shut(&sent.channel) {
+            return Ok(());
         }
-        Ok(())
+        self.intake.watch(&sent.channel, guild, &sent.message).await.map_err(unavailable)
     }
 
-    /// Takes the widgets of the screen before away, where this reply follows it.
-    async fn end_last(&self, delivery: &Delivery, now: Timestamp) -> Result<(), DeliveryError> {
+    /// Ends the screen before, where this reply follows it. Gives how its messages are to look.
+    async fn end_last(&self, delivery: &Delivery, now: Timestamp) -> Result<Vec<(String, Ending)>, DeliveryError> {
         let last = self.intake.screens.before(delivery).await.map_err(unavailable)?;
-        let Some(mut last) = last.filter(|last| last.reply.nonce() != delivery.reply.nonce()) else { return Ok(()) };
+        let Some(mut last) = last.filter(|last| last.reply.nonce() != delivery.reply.nonce()) else {
+            return Ok(Vec::new());
+        };
         // A notice between a question and its answer leaves the question as it is.
         let over = delivery.reply.case.as_ref().is_some_and(|case| case.over);
         if !over
@@ -103,130 +138,28 @@ impl Sender<'_> {
             && delivery.reply.nonce().is_none()
             && delivery.reply.complete.is_none()
         {
-            return Ok(());
+            return Ok(Vec::new());
         }
+        let ticked = last.pressed().is_some();
         last.answer = last.given(&delivery.reply);
+        let corrects = ticked && last.pressed().is_none();
         let canvas = Canvas::new(last.place.workspace.is_empty(), now.to_zoned(TimeZone::UTC).date());
         let bare = render::over(&last, &canvas);
-        for message in &last.messages {
-            match self.edit(message, &bare).await {
-                Ok(_) => {}
-                // The message is gone, or can no longer be changed: nothing is worn there that counts.
-                Err(RestError::Refused { status, code }) => tracing::debug!(status, code, "discord: widgets stay"),
-                Err(error) => return Err(error.into()),
-            }
-        }
+        let ending = |message: &String| {
+            // What hides a question has nothing to show.
+            let veils = message.starts_with(&format!("{VEIL}/"));
+            let change = if veils { Change::Away } else { Change::To(bare.clone()) };
+            (message.clone(), Ending { change, corrects })
+        };
+        let ended = last.messages.iter().map(ending).collect();
         last.messages.clear();
         last.over = true;
-        self.intake.screens.keep(&last).await.map_err(unavailable)
+        self.intake.screens.keep(&last).await.map_err(unavailable)?;
+        Ok(ended)
     }
 
-    async fn edit(&self, message: &str, body: &Value) -> Result<Value, RestError> {
-        let mut parts = message.rsplitn(3, '/');
-        let (id, channel, token) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default(), parts.next());
-        let call = match token {
-            Some(token) => Call::edit_follow_up(&self.intake.me.application, token, id)?,
-            None => Call::edit(channel, id)?,
-        };
-        self.rest.call(call, Some(body)).await
-    }
-
-    /// Where everybody at the place sees it; the first words go where the person was told to wait.
-    async fn openly(
-        &self,
-        delivery: &Delivery,
-        messages: &[(usize, Value)],
-        now: Timestamp,
-    ) -> Result<Option<Sent>, DeliveryError> {
-        let mut left = messages.iter().peekable();
-        // What an earlier try has put where the person was told to wait.
-        let filled = self.filled(delivery, now).await?;
-        left.next_if(|(no, _)| filled.as_ref().is_some_and(|(filled, _)| no == filled));
-        let mut last = filled.map(|(_, sent)| sent);
-        if let Some(hook) = self.waiting(delivery, now).await?
-            && let Some((no, first)) = left.next()
-        {
-            let call = Call::original(&self.intake.me.application, &hook.token, Method::PATCH);
-            match self.try_call(call, first).await {
-                Ok(answer) => last = Some(sent(&answer, &delivery.place.channel, None)),
-                Err(RestError::Refused { .. }) => {
-                    last = Some(self.post(delivery, &delivery.place.channel, *no, first).await?);
-                }
-                Err(error) => return Err(error.into()),
-            }
-            self.went(delivery, messages, *no).await;
-            let filled = last.as_ref().map(|sent| Filled {
-                delivery: delivery.id.clone(),
-                no: *no,
-                channel: sent.channel.clone(),
-                message: sent.message.clone(),
-            });
-            self.stop_waiting(delivery, &hook, filled, now).await?;
-        }
-        for (no, message) in left {
-            last = Some(self.post(delivery, &delivery.place.channel, *no, message).await?);
-            self.went(delivery, messages, *no).await;
-        }
-        Ok(last)
-    }
-
-    /// For the person's eyes only: in answer to their last interaction while that is possible, else in a direct message,
-    /// else behind a button that only they may press.
-    async fn privately(
-        &self,
-        delivery: &Delivery,
-        messages: &[(usize, Value)],
-        now: Timestamp,
-    ) -> Result<Option<Sent>, DeliveryError> {
-        if let Some(hook) = self.waiting(delivery, now).await? {
-            // What was put off in public would stay public.
-            let call = Call::original(&self.intake.me.application, &hook.token, Method::DELETE);
-            match self.try_call(call, &Value::Null).await {
-                Ok(_) | Err(RestError::Refused { .. }) => self.stop_waiting(delivery, &hook, None, now).await?,
-                Err(error) => return Err(error.into()),
-            }
-        }
-        let hooks = self.intake.notes.hooks(&delivery.place, &delivery.user, now).await.map_err(unavailable)?;
-        if let Some(hook) = hooks.last() {
-            match self.whisper(hook, messages, delivery).await {
-                Ok(sent) => return Ok(sent),
-                // The press may be answered a moment later than the case was.
-                Err(RestError::Refused { status: 404, .. })
-                    if delivery.reply.case.is_some() && delivery.attempt == 0 =>
-                {
-                    return Err(DeliveryError::later("the press was not answered yet"));
-                }
-                Err(RestError::Refused { status, code }) => {
-                    tracing::debug!(status, code, "discord: no ephemeral reply");
-                }
-                Err(error) => return Err(error.into()),
-            }
-        }
-        match self.aside(delivery, messages).await {
-            Ok(sent) => return Ok(sent),
-            Err(DeliveryError::Never { why }) => tracing::debug!(why, "discord: no direct message"),
-            Err(later) => return Err(later),
-        }
-        match render::veiled(&delivery.reply).filter(|_| !delivery.overtaken) {
-            Some(veiled) => self.post(delivery, &delivery.place.channel, 99, &veiled).await.map(Some),
-            None => Err(DeliveryError::never("the person takes no direct messages")),
-        }
-    }
-
-    async fn whisper(
-        &self,
-        hook: &Hook,
-        messages: &[(usize, Value)],
-        delivery: &Delivery,
-    ) -> Result<Option<Sent>, RestError> {
-        let mut last = None;
-        for (no, message) in messages {
-            let call = Call::follow_up(&self.intake.me.application, &hook.token);
-            let answer = self.try_call(call, &render::hidden(message.clone())).await?;
-            last = Some(sent(&answer, &delivery.place.channel, Some(hook.token.clone())));
-            self.went(delivery, messages, *no).await;
-        }
-        Ok(last)
+    fn change(&self, message: &str, change: Change) {
+        self.intake.looks.change(self.rest, &self.intake.me.application, message, change);
     }
 
     /// Notes that a message has arrived where more are to follow, so that another try begins with the next one.
@@ -236,85 +169,6 @@ impl Sender<'_> {
         {
             tracing::debug!(%error, "discord: words may be shown twice if the next ones fail");
         }
-    }
-
-    async fn aside(&self, delivery: &Delivery, messages: &[(usize, Value)]) -> Result<Option<Sent>, DeliveryError> {
-        let to = json!({"recipient_id": delivery.user.as_str()});
-        let channel = self.rest.call(Call::direct(), Some(&to)).await?;
-        let Some(channel) = channel["id"].as_str() else { return Err(DeliveryError::never("no direct channel")) };
-        if let Some(nonce) = delivery.reply.nonce() {
-            let aside = Aside { channel: channel.to_owned(), nonce: nonce.clone() };
-            self.intake.notes.keep_aside(&delivery.user, Some(&aside)).await.map_err(unavailable)?;
-        }
-        let mut last = None;
-        for (no, message) in messages {
-            last = Some(self.post(delivery, channel, *no, message).await?);
-            self.went(delivery, messages, *no).await;
-        }
-        Ok(last)
-    }
-
-    /// Sends one message of a delivery; sent again soon, it is not shown twice. What Discord finds malformed is sent
-    /// once more as words alone.
-    async fn post(
-        &self,
-        delivery: &Delivery,
-        channel: &str,
-        no: usize,
-        message: &Value,
-    ) -> Result<Sent, DeliveryError> {
-        let mut body = message.clone();
-        body["nonce"] = once(&delivery.id, no).into();
-        body["enforce_nonce"] = true.into();
-        let answer = match self.rest.call(Call::send(channel)?, Some(&body)).await {
-            Err(RestError::Refused { status: 400, code }) => {
-                tracing::error!(code, "discord: a message was refused as malformed and is sent as words");
-                let words = text::clip(&text::escape(&chat::fallback::text(&delivery.reply)), limits::CONTENT);
-                let plain = json!({"content": words, "allowed_mentions": {"parse": []}, "nonce": body["nonce"],
-                    "enforce_nonce": true});
-                self.rest.call(Call::send(channel)?, Some(&plain)).await?
-            }
-            answer => answer?,
-        };
-        Ok(sent(&answer, channel, None))
-    }
-
-    async fn try_call(&self, call: Result<Call, RestError>, body: &Value) -> Result<Value, RestError> {
-        self.rest.call(call?, (!body.is_null()).then_some(body)).await
-    }
-
-    /// The oldest interaction of the person here that was told to wait.
-    async fn waiting(&self, delivery: &Delivery, now: Timestamp) -> Result<Option<Hook>, DeliveryError> {
-        if delivery.reply.case.is_some() && delivery.reply.shared {
-            return Ok(None);
-        }
-        let hooks = self.intake.notes.hooks(&delivery.place, &delivery.user, now).await.map_err(unavailable)?;
-        Ok(hooks.into_iter().find(|hook| hook.thinking))
-    }
-
-    /// The message of this delivery that took the place of what told the person to wait.
-    async fn filled(&self, delivery: &Delivery, now: Timestamp) -> Result<Option<(usize, Sent)>, DeliveryError> {
-        let hooks = self.intake.notes.hooks(&delivery.place, &delivery.user, now).await.map_err(unavailable)?;
-        let mut filled = hooks.into_iter().filter_map(|hook| hook.filled);
-        let filled = filled.find(|filled| filled.delivery == delivery.id);
-        Ok(filled.map(|filled| (filled.no, Sent { channel: filled.channel, message: filled.message, token: None })))
-    }
-
-    async fn stop_waiting(
-        &self,
-        delivery: &Delivery,
-        done: &Hook,
-        filled: Option<Filled>,
-        now: Timestamp,
-    ) -> Result<(), DeliveryError> {
-        let stop = |hooks: &mut Vec<Hook>| {
-            if let Some(hook) = hooks.iter_mut().find(|hook| hook.token == done.token) {
-                hook.thinking = false;
-                hook.filled = filled;
-            }
-        };
-        let notes = &self.intake.notes;
-        notes.change_hooks(&delivery.place, &delivery.user, now, stop).await.map_err(unavailable)
     }
 
     /// Says something short to somebody whose message was not taken. Not tried again.
@@ -332,12 +186,10 @@ impl Sender<'_> {
     }
 }
 
-/// The message that Discord says it made.
-fn sent(answer: &Value, channel: &str, token: Option<String>) -> Sent {
-    Sent {
-        channel: answer["channel_id"].as_str().unwrap_or(channel).to_owned(),
-        message: answer["id"].as_str().unwrap_or_default().to_owned(),
-        token,
+/// The answer to a press has arrived, or has not.
+pub(crate) fn pressed(intake: &Intake, rest: &Arc<Rest>, message: &str, arrived: bool) {
+    if let Some(change) = intake.looks.pressed(message, arrived) {
+        intake.looks.change(rest, &intake.me.application, message, change);
     }
 }
 
@@ -345,17 +197,15 @@ fn unavailable(error: HostError) -> DeliveryError {
     DeliveryError::later(error.to_string())
 }
 
+/// What Discord found malformed, as words alone.
+fn in_words(reply: &chat::Reply) -> Value {
+    let words = text::clip(&text::escape(&chat::fallback::text(reply)), limits::CONTENT);
+    json!({"content": words, "allowed_mentions": {"parse": []}})
+}
+
 /// A name for one message of a delivery that is the same at every try and fits [`limits::NONCE`]: FNV-1a.
 fn once(delivery: &chat::ReplyId, no: usize) -> String {
     let fold = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     let hash = delivery.as_str().bytes().fold(0xcbf2_9ce4_8422_2325, fold);
     format!("{hash:016x}.{no}")
-}
-
-/// The screen's widgets have gone from a message.
-pub(crate) async fn bared(intake: &Intake, nonce: &Nonce, message: &str) {
-    let gone = |screen: &mut Screen| screen.messages.retain(|known| !known.ends_with(&format!("/{message}")));
-    if let Err(error) = intake.change(nonce, gone).await {
-        tracing::debug!(%error, "discord: the message is edited again later");
-    }
 }

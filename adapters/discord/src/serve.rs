@@ -72,9 +72,12 @@ async fn interaction(State(door): State<Arc<Door>>, request: Request<Body>) -> R
     let Some(answer) = door.live.intake.interaction(&raw, now).await else {
         return StatusCode::BAD_REQUEST.into_response();
     };
-    if let Some((nonce, message)) = answer.bared {
-        // The answer is on its way with this very response.
-        crate::send::bared(&door.live.intake, &nonce, &message).await;
+    // The answer is on its way with this very response.
+    if let Some(token) = translate::text(&raw["token"]) {
+        door.live.intake.memory.has_answered(&token);
+    }
+    if let Some(message) = &answer.draws {
+        crate::send::pressed(&door.live.intake, &door.live.rest, message, true);
     }
     ([(header::CONTENT_TYPE, "application/json")], answer.body.to_string()).into_response()
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::net::{Ipv4Addr, SocketAddr};
 
-use formwright_chat::{Access, Asker, Place, Terms};
+use formwright_chat::{Access, Asker, Place, Shown, Terms};
 use serde::{Deserialize, Serialize};
 
 use crate::translate::Who;
@@ -26,6 +26,8 @@ pub struct DiscordSettings {
     pub gateway_url: String,
     /// Registers a command for each form at the start, in place of those registered before.
     pub register_commands: bool,
+    /// Where forms of one person are filled in that are begun in a server.
+    pub servers: Shown,
     /// Who may use what.
     pub access: Access,
 }
@@ -82,6 +84,7 @@ impl Default for DiscordSettings {
             api_url: "https://discord.com".to_owned(),
             gateway_url: String::new(),
             register_commands: true,
+            servers: Shown::default(),
             access: Access::default(),
         }
     }

@@ -10,7 +10,7 @@ mod taken;
 
 use std::sync::Arc;
 
-use formwright_chat::{FormCard, Place, Platform};
+use formwright_chat::{FormCard, Place, Platform, Shown};
 use formwright_fakes::host::FakeHost;
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -39,11 +39,22 @@ pub(crate) fn host() -> Arc<FakeHost> {
 }
 
 pub(crate) fn intake(host: &Arc<FakeHost>) -> Intake {
-    intake_with(host, DiscordSettings::default())
+    intake_with(host, here())
+}
+
+/// Forms are filled in where they are begun.
+pub(crate) fn here() -> DiscordSettings {
+    DiscordSettings { servers: Shown::Here, ..DiscordSettings::default() }
 }
 
 pub(crate) fn intake_with(host: &Arc<FakeHost>, settings: DiscordSettings) -> Intake {
-    let me = Me { user: "99".to_owned(), application: "99".to_owned(), name: "Formwright".to_owned(), reads: true };
+    let me = Me {
+        user: "99".to_owned(),
+        application: "99".to_owned(),
+        name: "Formwright".to_owned(),
+        reads: true,
+        installs: Vec::new(),
+    };
     Intake::new(settings, Arc::<FakeHost>::clone(host), me)
 }
 

@@ -12,11 +12,15 @@ use formwright_chat as chat;
 use jiff::Timestamp;
 use serde_json::Value;
 
-pub(crate) use message::{Heard, message};
+pub(crate) use message::{Heard, edit, message};
 pub(crate) use press::{Act, act};
 pub(crate) use window::{Filled, presses, window};
 
 use crate::PLATFORM;
+
+/// The workspace of conversations among people that the bot is not part of: somebody has it with their account alone. Discord's
+/// own addresses spell them so.
+pub(crate) const APART: &str = "@me";
 
 /// An interaction: something a person did with the application itself.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,6 +33,8 @@ pub(crate) struct Interaction {
     pub(crate) application: String,
     /// Who did it, and where.
     pub(crate) who: Who,
+    /// The bot is there too, and not only an application of the person's account.
+    pub(crate) present: bool,
     /// What was done.
     pub(crate) done: Done,
 }
@@ -115,6 +121,7 @@ pub(crate) fn interaction(raw: &Value) -> Option<Interaction> {
             token: String::new(),
             application: text(&raw["application_id"]).unwrap_or_default(),
             who: Who { place: place(None, ""), user: nobody(), roles: Vec::new(), parent: None },
+            present: false,
             done: Done::Ping,
         });
     }
@@ -135,17 +142,29 @@ pub(crate) fn interaction(raw: &Value) -> Option<Interaction> {
         token: text(&raw["token"])?,
         application: text(&raw["application_id"]).unwrap_or_default(),
         who: who(raw)?,
+        present: is_present(raw),
         done,
     })
 }
+
+/// Whether the bot is where something was done.
+fn is_present(raw: &Value) -> bool {
+    let owners = &raw["authorizing_integration_owners"];
+    raw["context"].as_u64() == Some(BOTS_OWN) || !owners.is_object() || owners.get("0").is_some()
+}
+
+/// The contexts of interactions: a direct message with the bot, and one among people.
+const BOTS_OWN: u64 = 1;
+const PEOPLES_OWN: u64 = 2;
 
 fn who(raw: &Value) -> Option<Who> {
     let member = &raw["member"];
     let mut user = person(if member["user"].is_object() { &member["user"] } else { &raw["user"] }, member)?;
     user.locale = text(&raw["locale"]);
     let channel = text(&raw["channel_id"]).or_else(|| text(&raw["channel"]["id"]))?;
+    let apart = (raw["context"].as_u64() == Some(PEOPLES_OWN)).then_some(APART);
     Some(Who {
-        place: place(raw["guild_id"].as_str(), &channel),
+        place: place(raw["guild_id"].as_str().or(apart), &channel),
         user,
         roles: texts(&member["roles"]),
         parent: text(&raw["channel"]["parent_id"]),

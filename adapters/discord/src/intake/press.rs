@@ -1,15 +1,16 @@
 //! Components and windows: looked up on their screen, checked to be the person's own, and taken or redrawn.
 
 use chat::words::{Word, say};
-use chat::{Action, HostError, Input, Place, Press, Pressed, Screen, Token, Wire};
+use chat::{Action, HostError, Input, Nonce, Place, Press, Pressed, Screen, Token, Wire};
 use formwright_chat as chat;
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
 
-use super::{Answer, Intake};
+use super::{Answer, Intake, Waits};
 use crate::limits;
 use crate::notes::Draft;
 use crate::render::{self, Canvas, Turned, modal};
+use crate::send::ORIGINAL;
 use crate::translate::{Act, Filled, Interaction, Who, Widget, act, presses};
 use crate::wire_op::Op;
 
@@ -43,7 +44,14 @@ impl Intake {
                 Ok(self.open(&screen, &op, &wire.token).await?.unwrap_or_else(|| Answer::word(Word::Over, lang)))
             }
             Act::Reveal => {
-                self.open_hook(interaction, &screen.place, false, now).await?;
+                self.open_hook(interaction, &screen.place, Waits::Not, now).await?;
+                // The question stands in the answer to this press too.
+                let shown = format!("{}/{}/{ORIGINAL}", interaction.token, who.place.channel);
+                self.change(&wire.token.nonce, |screen| {
+                    screen.messages.retain(|known| !known.ends_with(ORIGINAL));
+                    screen.messages.push(shown);
+                })
+                .await?;
                 Ok(reveal(&screen, who, now))
             }
         }
@@ -138,7 +146,7 @@ impl Intake {
         if wire.token.nonce.case().is_none() || !self.host.is_desk(place) {
             return Ok(Answer::word(Word::Over, lang));
         }
-        self.open_hook(interaction, place, false, now).await?;
+        self.open_hook(interaction, place, Waits::Not, now).await?;
         let presses = vec![Press { token: wire.token.clone(), value: Pressed::Button }];
         self.host.accept(self.event(interaction, place, presses, now)).await?;
         Ok(Answer::bare(6))
@@ -154,13 +162,26 @@ impl Intake {
         now: Timestamp,
     ) -> Result<Answer, HostError> {
         let words = words(&screen, &presses);
-        self.open_hook(interaction, &screen.place, false, now).await?;
-        self.host.accept(self.event(interaction, &screen.place, presses, now)).await?;
-        if screen.reply.case.is_some() {
+        self.open_hook(interaction, &screen.place, Waits::Not, now).await?;
+        let event = self.event(interaction, &screen.place, presses, now);
+        let nonce = screen.reply.nonce().cloned().filter(|_| screen.reply.case.is_none());
+        let Some(nonce) = nonce else {
             // Others at the desk may press too: the widgets stay until the case takes them away.
+            self.host.accept(event).await?;
             return Ok(Answer::bare(6));
+        };
+        let drawn = match message {
+            Some(message) => self.drawn(&screen, &nonce, interaction, message).await?,
+            None => None,
+        };
+        // From here on nobody else draws it: the reply may come before this press is answered.
+        if let Some(drawn) = &drawn {
+            self.looks.press(drawn);
         }
-        let Some(nonce) = screen.reply.nonce().cloned() else { return Ok(Answer::bare(6)) };
+        if let Err(error) = self.host.accept(event).await {
+            drawn.iter().for_each(|drawn| drop(self.looks.pressed(drawn, false)));
+            return Err(error);
+        }
         self.notes.keep_draft(&nonce, &screen.owner, None).await?;
         let kept = words.clone();
         let id = event_id(interaction);
@@ -170,17 +191,32 @@ impl Intake {
         };
         self.change(&nonce, answered).await?;
         screen.answer = Some(words);
-        let Some(message) = message else { return Ok(Answer::whisper("✓")) };
-        // An answer that a window was opened for a second time was given on another message: that one is not the screen.
-        let own =
-            screen.messages.is_empty() || screen.messages.iter().any(|known| known.ends_with(&format!("/{message}")));
-        if !own {
-            return Ok(Answer::new(7, render::done()));
+        if message.is_none() {
+            return Ok(Answer::whisper("✓"));
         }
-        let canvas = canvas(&interaction.who, now);
-        let mut answer = Answer::new(7, render::over(&screen, &canvas));
-        answer.bared = Some((nonce, message.to_owned()));
-        Ok(answer)
+        let Some(drawn) = drawn else { return Ok(Answer::new(7, render::done())) };
+        let answer = Answer::new(7, render::over(&screen, &canvas(&interaction.who, now)));
+        Ok(Answer { draws: Some(drawn), ..answer })
+    }
+
+    /// The message of a screen on which something was pressed, as screens spell it. None where it is another message: an
+    /// answer that a window was opened for a second time was given on that.
+    async fn drawn(
+        &self,
+        screen: &Screen,
+        nonce: &Nonce,
+        interaction: &Interaction,
+        message: &str,
+    ) -> Result<Option<String>, HostError> {
+        let ends = |end: String| screen.messages.iter().find(|known| known.ends_with(&end)).cloned();
+        if let Some(own) = ends(format!("/{message}")) {
+            return Ok(Some(own));
+        }
+        if screen.messages.is_empty() {
+            return Ok(Some(format!("{}/{message}", interaction.who.place.channel)));
+        }
+        let revealed = ends(format!("/{ORIGINAL}"));
+        Ok(if revealed.is_some() && self.notes.draft(nonce).await?.is_none() { revealed } else { None })
     }
 
     /// Presses as the product is told of them: at the place of the screen's session.

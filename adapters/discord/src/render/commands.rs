@@ -33,37 +33,51 @@ pub(crate) struct Commands {
     pub(crate) of_servers: BTreeMap<String, Value>,
 }
 
+/// How an application is installed: in a server.
+const IN_SERVER: u64 = 0;
+/// How an application is installed: with somebody's account, so that it is at hand wherever they are.
+const WITH_ACCOUNT: u64 = 1;
+
 /// All commands, as far as the rules let a server see them. Who may not use a form there is told so by its command.
-pub(crate) fn commands(forms: &[FormCard], access: &Access) -> Commands {
+/// `installs` are the ways in which the application may be installed.
+pub(crate) fn commands(forms: &[FormCard], access: &Access, installs: &[u64]) -> Commands {
+    // Where a command is at hand: in servers, in the bot's direct messages, and in conversations among people.
+    let place = |command: &mut Value, shared: bool| {
+        let own = installs.contains(&WITH_ACCOUNT) && !shared;
+        let types: Vec<u64> = installs.iter().copied().filter(|kind| *kind == IN_SERVER || own).collect();
+        // What all fill in needs the bot to be there.
+        command["integration_types"] = if types.is_empty() { json!([IN_SERVER]) } else { json!(types) };
+        command["contexts"] = if own { json!([0, 1, 2]) } else { json!([0, 1]) };
+    };
     let describe = |word| (say(word, "en"), localized(word));
     let (start, starts) = describe(Word::Start);
     let (list, lists) = describe(Word::Forms);
-    let any = json!({
+    let mut any = json!({
         "name": ANY,
         "type": 1,
         "description": start,
         "description_localizations": starts,
-        "contexts": [0, 1],
         "options": [{
             "type": 3, "name": ANY, "description": list, "description_localizations": lists,
             "required": false, "autocomplete": true,
         }],
     });
     let (forget, forgets) = describe(Word::MenuForget);
-    let forget = json!({
+    let mut forget = json!({
         "name": FORGET,
         "type": 1,
         "description": forget,
         "description_localizations": forgets,
-        "contexts": [0, 1],
     });
+    place(&mut any, false);
+    place(&mut forget, false);
     let mut everywhere = vec![any];
     let mut of_servers: BTreeMap<String, Vec<Value>> = BTreeMap::new();
     for (form, mut command) in own(forms) {
         match servers(access, &form.id) {
             // One more comes after them.
             None if everywhere.len() + 1 < limits::COMMANDS => {
-                command["contexts"] = json!([0, 1]);
+                place(&mut command, form.shared);
                 everywhere.push(command);
             }
             None => {}
@@ -80,6 +94,18 @@ pub(crate) fn commands(forms: &[FormCard], access: &Access) -> Commands {
     everywhere.push(forget);
     let of_servers = of_servers.into_iter().map(|(server, commands)| (server, Value::Array(commands))).collect();
     Commands { everywhere: Value::Array(everywhere), of_servers }
+}
+
+/// The same commands in one language.
+pub(crate) fn in_one_language(commands: &Value) -> Value {
+    match commands {
+        Value::Array(parts) => parts.iter().map(in_one_language).collect(),
+        Value::Object(keys) => {
+            let kept = keys.iter().filter(|(key, _)| !key.ends_with("_localizations"));
+            Value::Object(kept.map(|(key, value)| (key.clone(), in_one_language(value))).collect())
+        }
+        plain => plain.clone(),
+    }
 }
 
 /// The servers that alone may see a form; none where no rule ties it to servers.
@@ -206,7 +232,7 @@ mod tests {
     fn each_form_whose_id_fits_has_a_command_and_all_are_choices() {
         let long = "a".repeat(33);
         let forms = [form("pizza-order", "Pizza"), form("Pizza-Order", "Twin"), form(&long, "Long"), form("form", "F")];
-        let commands = commands(&forms, &Access::default()).everywhere;
+        let commands = commands(&forms, &Access::default(), &[0]).everywhere;
         let names: Vec<&str> = commands.as_array().unwrap().iter().filter_map(|one| one["name"].as_str()).collect();
         assert_eq!(names, ["form", "pizza-order", "forget"]);
         assert_eq!(super::form("pizza-order", &forms).unwrap().title, "Pizza");
@@ -224,11 +250,25 @@ mod tests {
         };
         let access = Access { rules: vec![rule(&["visit", "injury"], &["7", "8"]), rule(&["injury"], &[])] };
         let forms = [form("injury", "I"), form("secret", "S"), form("visit", "V")];
-        let commands = commands(&forms, &access);
+        let commands = commands(&forms, &access, &[0]);
         let names = |all: &Value| all.as_array().unwrap().iter().map(|one| one["name"].to_string()).collect::<String>();
         assert_eq!(names(&commands.everywhere), "\"form\"\"injury\"\"forget\"");
         let servers: Vec<_> = commands.of_servers.iter().map(|(id, all)| (id.as_str(), names(all))).collect();
         assert_eq!(servers, [("7", "\"visit\"".to_owned()), ("8", "\"visit\"".to_owned())]);
+    }
+
+    #[test]
+    fn commands_are_at_hand_where_the_application_may_be_installed() {
+        let forms = [form("leave", "Leave"), FormCard { shared: true, ..form("lunch", "Lunch") }];
+        let told = |installs: &[u64]| {
+            let all = commands(&forms, &Access::default(), installs).everywhere;
+            let one = |command: &Value| {
+                format!("{} {} {}", command["name"], command["integration_types"], command["contexts"])
+            };
+            all.as_array().unwrap().iter().map(one).collect::<Vec<_>>().join("\n").replace('"', "")
+        };
+        assert_eq!(told(&[]), "form [0] [0,1]\nleave [0] [0,1]\nlunch [0] [0,1]\nforget [0] [0,1]");
+        assert_eq!(told(&[0, 1]), "form [0,1] [0,1,2]\nleave [0,1] [0,1,2]\nlunch [0] [0,1]\nforget [0,1] [0,1,2]");
     }
 
     #[test]
@@ -245,7 +285,7 @@ mod tests {
         other.words.insert("it".to_owned(), words("ordine di pizza", "Un altro"));
         other.words.insert("es-419".to_owned(), words("🍕🍕", "Otro"));
         other.words.insert("tlh".to_owned(), words("chab", "chab"));
-        let commands = commands(&[pizza, other, form("pedido", "P")], &Access::default()).everywhere;
+        let commands = commands(&[pizza, other, form("pedido", "P")], &Access::default(), &[0]).everywhere;
         let named = |no: usize, locale: &str| commands[no]["name_localizations"][locale].as_str().map(str::to_owned);
         let described = |no: usize, locale: &str| commands[no]["description_localizations"][locale].clone();
         assert_eq!(named(1, "it").as_deref(), Some("ordine-di-pizza"));

@@ -15,6 +15,9 @@ pub(super) const GLOBAL: &str = "all";
 /// Messages that are sent, and those that are edited: each counts by itself.
 pub(super) const SEND: &str = "send";
 pub(super) const EDIT: &str = "edit";
+/// What is said with the token of an interaction. Doc, “Receiving and Responding”: not counted with everything else.
+pub(super) const FOLLOW_UP: &str = "follow-up";
+pub(super) const ANSWERED: &str = "answered";
 /// Routes that are remembered; interactions have one each.
 const ROUTES: usize = 5000;
 
@@ -28,6 +31,10 @@ pub(super) struct Counted {
 impl Counted {
     pub(super) fn new(kind: &'static str, major: impl ToString) -> Self {
         Self { kind, major: major.to_string() }
+    }
+
+    pub(super) fn is_of_interaction(&self) -> bool {
+        [FOLLOW_UP, ANSWERED].contains(&self.kind)
     }
 
     fn lane(&self) -> String {
@@ -59,7 +66,8 @@ impl Buckets {
             // Nothing is known: the first refusal tells.
             None => Lane::at_least(route.lane(), limits::CHANNEL_RATE),
         };
-        vec![own, Lane::limited(GLOBAL, limits::GLOBAL_RATE)]
+        let all = (!route.is_of_interaction()).then(|| Lane::limited(GLOBAL, limits::GLOBAL_RATE));
+        [own].into_iter().chain(all).collect()
     }
 
     /// Learns from the headers of an answer, and keeps silent where they say that nothing is left.

@@ -26,7 +26,7 @@ fn settings(fake: &DiscordFake) -> DiscordSettings {
         public_key: fake.public_key(),
         api_url: fake.api_url(),
         listen: "127.0.0.1:0".parse().unwrap(),
-        ..DiscordSettings::default()
+        ..super::here()
     }
 }
 

@@ -50,7 +50,7 @@ async fn a_press_is_stored_and_the_message_shows_the_answer() {
     assert_eq!(answer.body["type"], 7);
     assert!(answer.body["data"]["content"].as_str().unwrap().ends_with("✓ Option 2"), "{answer:?}");
     assert_eq!(answer.body["data"]["components"], json!([]));
-    assert_eq!(answer.bared, Some((question.nonce.clone(), "800".to_owned())));
+    assert_eq!(answer.draws.as_deref(), Some("5/800"));
     let event = host.events().remove(0);
     assert_eq!((event.id.as_str(), event.place, event.user.name.as_deref()), ("interaction/700", guild(), Some("Ada")));
     let value = Pressed::Options { tokens: vec![question.option(1)] };
@@ -120,7 +120,7 @@ async fn who_may_use_no_form_may_be_forgotten_by_command() {
     let access = Access { rules: vec![AccessRule { forms, roles, ..AccessRule::default() }] };
     let intake = intake_with(&host, DiscordSettings { access, ..DiscordSettings::default() });
     let answer = intake.interaction(&interaction(2, json!({"name": "forget"})), now()).await.unwrap();
-    assert_eq!(answer.body, json!({"type": 5}));
+    assert_eq!(answer.body, json!({"type": 5, "data": {"flags": 64}}), "they alone see it");
     assert_eq!(host.events()[0].action, Action::Say { text: "forget me".to_owned() });
     let direct = |id: &str, words: &str| written(json!({"id": id, "guild_id": null, "content": words}));
     assert!(matches!(intake.message(direct("10", "hello"), now()).await, Ok(Taken::Declined(_))));
@@ -278,7 +278,7 @@ async fn a_fault_is_told_privately_and_the_window_opens_again_as_it_was_sent() {
     let mut again = form(&reply);
     again["message"]["id"] = "801".into();
     let answer = intake.interaction(&again, now()).await.unwrap();
-    assert_eq!((answer.body["type"].as_u64(), answer.bared), (Some(7), None));
+    assert_eq!((answer.body["type"].as_u64(), answer.draws), (Some(7), None));
     assert_eq!(host.events().len(), 1);
 }
 
@@ -334,8 +334,11 @@ async fn a_private_question_is_answered_in_a_direct_message_and_a_secret_in_the_
     let direct = written(json!({"channel_id": "6", "guild_id": null}));
     assert_eq!(intake.message(direct, now()).await.unwrap(), Taken::Stored { exposed: false });
     assert_eq!(host.events()[0].place, guild());
+    // What is said among others is for them; what is said to the bot is an answer that they have seen.
     let open = written(json!({"id": "11"}));
-    assert_eq!(intake.message(open, now()).await.unwrap(), Taken::Stored { exposed: true });
+    assert_eq!(intake.message(open, now()).await.unwrap(), Taken::NotMeant);
+    let named = written(json!({"id": "12", "mentions": [{"id": "99"}]}));
+    assert_eq!(intake.message(named, now()).await.unwrap(), Taken::Stored { exposed: true });
 }
 
 #[tokio::test]

@@ -1,7 +1,7 @@
 //! Messages: what a person wrote, with the bot's own name taken out.
 
 use formwright_chat::company::{self, Aim};
-use formwright_chat::{Action, FileRef};
+use formwright_chat::{Action, FileRef, MessageId};
 use serde_json::Value;
 
 use super::{Who, file, person, place, text, texts};
@@ -21,6 +21,8 @@ pub(crate) struct Heard {
     pub(crate) addressed: bool,
     /// It replies to somebody else's message.
     pub(crate) to_other: bool,
+    /// When it was changed, where this tells of the change.
+    pub(crate) edited: Option<String>,
 }
 
 impl Heard {
@@ -33,6 +35,9 @@ impl Heard {
     /// What the product is told; none where there is nothing to tell.
     pub(crate) fn action(&self) -> Option<Action> {
         let text = self.text.clone();
+        if self.edited.is_some() {
+            return (!text.is_empty()).then(|| Action::Edit { message: self.message(), text });
+        }
         if !self.files.is_empty() {
             return Some(Action::Attach { files: self.files.clone(), text });
         }
@@ -41,6 +46,25 @@ impl Heard {
         }
         self.addressed.then_some(Action::Open { form: None })
     }
+
+    /// What the message and its changes have in common.
+    pub(crate) fn message(&self) -> MessageId {
+        MessageId::new(self.id.as_str())
+    }
+
+    /// Tells this from every other event, and is the same if it comes again.
+    pub(crate) fn event_id(&self) -> String {
+        match &self.edited {
+            Some(at) => format!("edit/{}/{at}", self.id),
+            None => format!("message/{}", self.id),
+        }
+    }
+}
+
+/// Reads what a message is now. None where no person changed it: Discord tells so too of previews that it draws.
+pub(crate) fn edit(raw: &Value, bot: &str) -> Option<Heard> {
+    let edited = text(&raw["edited_timestamp"])?;
+    Some(Heard { edited: Some(edited), ..message(raw, None, bot)? })
 }
 
 /// Reads a message, from the gateway or from a channel's history. None where it is not a person's: bots, webhooks, the
@@ -72,6 +96,7 @@ pub(crate) fn message(raw: &Value, guild: Option<&str>, bot: &str) -> Option<Hea
         who: Who { place, user, roles: texts(&raw["member"]["roles"]), parent: None },
         text: said.trim().to_owned(),
         files: raw["attachments"].as_array().into_iter().flatten().filter_map(file).collect(),
+        edited: None,
     })
 }
 
@@ -98,6 +123,17 @@ mod tests {
         change.as_object().unwrap().iter().for_each(|(key, value)| raw[key] = value.clone());
         let heard = message(&raw, None, "99").unwrap();
         assert_eq!((heard.text.as_str(), heard.addressed), (text, addressed));
+    }
+
+    #[test]
+    fn a_message_that_a_person_changed_reads_as_it_is_now() {
+        let mut raw = raw();
+        assert_eq!(edit(&raw, "99"), None, "a preview was drawn");
+        raw["edited_timestamp"] = "2026-11-20T10:00:00+00:00".into();
+        let edited = edit(&raw, "99").unwrap();
+        let id = MessageId::new("10");
+        assert_eq!(edited.action(), Some(Action::Edit { message: id.clone(), text: "hi".to_owned() }));
+        assert_eq!((edited.message(), edited.event_id().as_str()), (id, "edit/10/2026-11-20T10:00:00+00:00"));
     }
 
     #[rstest]

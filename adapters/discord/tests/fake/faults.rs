@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use formwright_chat::words::{Word, say};
 use formwright_chat::{Adapter as _, DeliveryError, HostError, conformance};
 use formwright_discord::Transport;
 use formwright_fakes::discord::{Answer, Options};
@@ -71,27 +72,67 @@ async fn what_failed_is_sent_again_and_shown_once(#[case] answer: Answer) {
     stage.fine();
 }
 
-#[rstest]
-#[case::blocked("50007")]
-#[case::hidden("50001")]
-#[case::muted("50013")]
-#[case::deleted("10003")]
 #[tokio::test]
-async fn where_nothing_can_be_said_nothing_is_tried_again(#[case] code: &str) {
+async fn who_blocks_the_bot_has_answered() {
     let stage = Stage::set().await;
     let ada = stage.fake.person("Ada");
-    let ada = if code == "50007" { ada } else { ada.in_channel("lunch") };
+    ada.writes("hello").await;
+    let event = stage.event(1).await;
+    ada.blocks_the_bot();
+    let answered = stage.reply(&event, 'a', &conformance::one_of(3)).await.unwrap_err();
+    assert!(matches!(answered, DeliveryError::Unwanted { .. }), "{answered:?}");
+    let refusals = messages_refused(&stage);
+    assert!(refusals.len() == 1 && refusals[0].contains("50007"), "tried once: {refusals:?}");
+}
+
+#[rstest]
+#[case::hidden("50001", |stage: &Stage| stage.fake.hides_channel("lunch"))]
+#[case::muted("50013", |stage: &Stage| stage.fake.mutes_in("lunch"))]
+#[case::deleted("10003", |stage: &Stage| stage.fake.deletes_channel("lunch"))]
+#[tokio::test]
+async fn where_the_bot_may_not_write_it_asks_in_private(#[case] code: &str, #[case] end: fn(&Stage)) {
+    let stage = Stage::set().await;
+    let ada = stage.fake.person("Ada").in_channel("lunch");
     ada.writes("@Formwright hello").await;
     let event = stage.event(1).await;
-    match code {
-        "50007" => ada.blocks_the_bot(),
-        "50001" => stage.fake.hides_channel("lunch"),
-        "50013" => stage.fake.mutes_in("lunch"),
-        _ => stage.fake.deletes_channel("lunch"),
+    end(&stage);
+    for id in ['a', 'b'] {
+        stage.reply(&event, id, &conformance::one_of(3)).await.unwrap();
     }
-    let refused = stage.reply(&event, 'a', &conformance::one_of(3)).await.unwrap_err();
-    assert!(matches!(refused, DeliveryError::Never { .. }), "{refused:?}");
-    assert!(stage.fake.refusals().iter().any(|line| line.contains(code)), "{:?}", stage.fake.refusals());
+    let asked = ada.in_private();
+    asked.sees(&format!("{}\n", say(Word::MayNotWrite, "en"))).await;
+    asked.presses("Option 2").await;
+    let answer = stage.event(2).await;
+    assert_eq!((options(&answer), answer.place), (vec![1], event.place));
+    let refusals = messages_refused(&stage);
+    assert!(refusals.len() == 1 && refusals[0].contains(code), "a channel is not tried again: {refusals:?}");
+}
+
+/// The messages that were refused: whether the bot may show that it is writing is another matter.
+fn messages_refused(stage: &Stage) -> Vec<String> {
+    stage.fake.refusals().into_iter().filter(|line| line.contains("/messages")).collect()
+}
+
+#[tokio::test]
+async fn a_token_that_is_refused_stops_all_sending_at_once() {
+    let stage = Stage::set().await;
+    let people: Vec<_> = ["Ada", "Ben", "Cleo"].map(|name| stage.fake.person(name)).into();
+    for person in &people {
+        person.writes("hello").await;
+    }
+    let events = stage.host.wait_for_events(3).await;
+    stage.fake.next_answers_to("POST /channels", vec![Answer::Refused(401, 0)]);
+    // Whatever shows that the bot is writing may be what is refused.
+    while stage.fake.answers_left() > 0 {
+        let _ = stage.reply(&events[0], 'a', &conformance::one_of(3)).await;
+    }
+    let before = stage.fake.requests().len();
+    for (event, id) in events.iter().zip(['b', 'c', 'd']) {
+        let waits = stage.reply(event, id, &conformance::one_of(3)).await.unwrap_err();
+        assert!(matches!(waits, DeliveryError::Later { .. }), "{waits:?}");
+    }
+    assert_eq!(stage.fake.requests().len(), before);
+    assert!(stage.adapter.trouble().unwrap().contains("discord.token"), "health says so");
 }
 
 #[tokio::test]
@@ -349,14 +390,14 @@ async fn long_words_whose_second_half_was_limited_are_shown_once() {
     let stage = Stage::set().await;
     let ada = stage.fake.person("Ada").in_channel("lunch");
     let words = (0..90).map(|no| format!("sentence {no} of many, each with some words")).collect::<Vec<_>>().join("\n");
-    for (id, route, private) in [('a', "POST /channels", false), ('b', "POST /webhooks", true)] {
+    for (id, private) in [('a', false), ('b', true)] {
         ada.runs("/pizza-order").await;
         let opened = stage.host.events().pop().unwrap();
         let limited = Answer::Limited { after: 0.0, global: false };
         let pass = Answer::Slow(Duration::ZERO);
         // Private words go all by the same route, open ones begin where the person was told to wait.
         let answers = if private { vec![pass, limited] } else { vec![limited] };
-        stage.fake.next_answers_to(route, answers);
+        stage.fake.next_answers_to("POST /webhooks", answers);
         let mut reply = conformance::one_of(3);
         (reply.say, reply.private) = (vec![words.clone()], private);
         let reply = delivery(&opened, id, &reply);

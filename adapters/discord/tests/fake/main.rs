@@ -2,8 +2,10 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on ends here")]
 
 mod faults;
+mod frames;
 mod missed;
 mod places;
+mod private;
 mod signed;
 mod together;
 mod widgets;
@@ -12,7 +14,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use formwright_chat::{
-    Access, Action, Adapter as _, Delivery, DeliveryError, Event, FormCard, Press, Pressed, Reply, ReplyId,
+    Access, Action, Adapter as _, Delivery, DeliveryError, Event, FormCard, Press, Pressed, Reply, ReplyId, Shown,
 };
 use formwright_discord::{DiscordAdapter, DiscordSettings, PATH, Secret, Transport};
 use formwright_fakes::discord::{DiscordFake, Options};
@@ -55,16 +57,29 @@ impl Stage {
     }
 
     async fn connected(fake: DiscordFake, transport: Transport, access: Access) -> Self {
-        let settings = DiscordSettings {
-            access,
+        Self::with_settings(fake, |settings| (settings.transport, settings.access) = (transport, access)).await
+    }
+
+    /// With other settings than those of most tests: over the gateway, and forms are filled in where they are begun.
+    pub(crate) async fn with_settings(fake: DiscordFake, change: impl FnOnce(&mut DiscordSettings)) -> Self {
+        Self::with_forms(fake, forms(), change).await
+    }
+
+    pub(crate) async fn with_forms(
+        fake: DiscordFake,
+        forms: Vec<FormCard>,
+        change: impl FnOnce(&mut DiscordSettings),
+    ) -> Self {
+        let mut settings = DiscordSettings {
             token: Secret::new(fake.token()),
             public_key: fake.public_key(),
             api_url: fake.api_url(),
             listen: "127.0.0.1:0".parse().unwrap(),
-            transport,
+            servers: Shown::Here,
             ..DiscordSettings::default()
         };
-        Self::ready(fake, Arc::new(FakeHost::with_forms(forms())), settings).await
+        change(&mut settings);
+        Self::ready(fake, Arc::new(FakeHost::with_forms(forms)), settings).await
     }
 
     async fn ready(fake: DiscordFake, host: Arc<FakeHost>, settings: DiscordSettings) -> Self {
@@ -114,14 +129,17 @@ pub(crate) fn unlimited() -> Options {
     Options { channel_rate: (0, Duration::ZERO), hook_rate: (0, Duration::ZERO), global_rate: 0, ..Options::default() }
 }
 
-fn forms() -> Vec<FormCard> {
-    let form = |id: &str, title: &str| FormCard {
+pub(crate) fn form(id: &str, title: &str) -> FormCard {
+    FormCard {
         id: id.to_owned(),
         title: title.to_owned(),
         description: format!("{title}, in a few questions"),
         fields: 5,
         ..FormCard::default()
-    };
+    }
+}
+
+fn forms() -> Vec<FormCard> {
     vec![form("injury-report", "Injury report"), form("pizza-order", "Pizza order")]
 }
 

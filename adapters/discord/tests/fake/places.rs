@@ -57,11 +57,10 @@ async fn without_the_intent_mentions_and_private_messages_are_heard() {
 }
 
 #[tokio::test]
-async fn files_come_with_their_words_and_edits_are_nothing() {
+async fn files_come_with_their_words() {
     let stage = Stage::set().await;
     let ada = stage.fake.person("Ada");
     ada.writes("one").await;
-    ada.edits("one", "two").await;
     ada.sends_files("here", &[("plan.pdf", "application/pdf", 1024)]).await;
     let Action::Attach { files, text } = stage.event(2).await.action else { panic!("no file") };
     assert_eq!((files[0].name.as_str(), files[0].bytes, text.as_str()), ("plan.pdf", Some(1024), "here"));
@@ -80,7 +79,7 @@ async fn a_secret_is_asked_alone_and_what_is_written_in_the_open_is_deleted() {
     stage.reply(&stage.event(1).await, 'a', &secret).await.unwrap();
     ada.sees_alone("What is field 0?").await;
     assert!(!ben.ever_saw("What is field 0?"));
-    ada.writes("hunter2").await;
+    ada.writes("@Formwright hunter2").await;
     assert_eq!(said(&stage.event(2).await), "hunter2");
     let gone = async {
         while ben.screen().contains("hunter2") {

@@ -60,7 +60,8 @@ async fn a_sensitive_question_of_all_is_one_persons_own() {
     ada.sees_alone("What is field 0?").await;
     assert!(!ben.ever_saw("What is field 0?"));
     ben.writes("what now?").await;
-    ada.writes("hunter2").await;
+    ada.writes("my desk phone is 1234").await;
+    ada.writes("@Formwright hunter2").await;
     let second = stage.event(2).await;
     assert_eq!((said(&second).as_str(), second.user.id.as_str()), ("hunter2", ada.id().as_str()));
     stage.fine();
