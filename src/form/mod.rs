@@ -27,6 +27,7 @@ use std::collections::BTreeMap;
 
 pub use catalog::Catalog;
 pub use field::{AnswerSource, Check, Choices, Condition, Field, Fill, Judge, OptionDef, Page, Required, Verify};
+pub use formwright_chat::Shown;
 pub use hook::{Hook, Part, Phase};
 pub use id::{FieldId, FormId, FormVersion, OptionId, Path, Seg, SinkId, ToolId};
 pub use kind::Kind;
@@ -67,6 +68,8 @@ pub struct Form {
     pub enabled: bool,
     /// Who fills it: one person, or everybody in the channel.
     pub scope: Scope,
+    /// Where one person fills it in who begins it among others; none leaves that to the platform's settings.
+    pub shown: Option<Shown>,
     /// Seconds an untouched draft is kept; none leaves it to [`Catalog::draft_ttl`].
     pub draft_ttl: Option<u64>,
     /// Seconds that submissions are kept in the store; none for ever.

@@ -381,7 +381,7 @@ fn card(form: &Form) -> chat::FormCard {
     };
     chat::FormCard {
         shared: form.scope == Scope::Channel,
-        shown: None,
+        shown: form.shown,
         words: form.languages.iter().skip(1).map(|tag| (tag.clone(), words(tag))).collect(),
         id: form.id.to_string(),
         title: form.title.pick(&langs).to_owned(),

@@ -32,6 +32,12 @@ const KEYS: &[Key] = &[
     Key::new("enabled", Shape::Truth, "Whether the form can be started. Default: true."),
     Key::new("scope", Shape::OneOf(SCOPES), "Who fills the form. Default: `user`."),
     Key::new(
+        "shown",
+        Shape::OneOf(SHOWN),
+        "On Discord, where a form that one person begins in a server is filled in. Default: `discord.servers` of the \
+         settings. Slack and Telegram have their own ways.",
+    ),
+    Key::new(
         "keep",
         Shape::Table(&KEEP),
         "How long what people give is kept: `{ drafts = \"7d\", submissions = \"365d\" }`.",
@@ -117,6 +123,13 @@ const OPTIONAL: &[(&str, &str)] =
 const ANSWERS: &[(&str, &str)] = &[
     ("texts", "with a text of this file, word for word"),
     ("words", "in its own words, made of nothing but the texts of this file"),
+];
+
+const SHOWN: &[(&str, &str)] = &[
+    ("private", "there, in messages that only the person sees"),
+    ("dm", "in a direct message"),
+    ("thread", "in a thread of the person's own"),
+    ("here", "there, for everybody to read"),
 ];
 
 const SCOPES: &[(&str, &str)] =

@@ -8,13 +8,14 @@ use super::flat::Flat;
 use crate::form::field::{AnswerSource, Field, FieldNo, Fill};
 use crate::form::load::node::{Data, Node};
 use crate::form::problem::Problem;
-use crate::form::{Form, Kind, ToolId};
+use crate::form::{Form, Kind, Scope, ToolId};
 
 impl Lower<'_> {
     /// Warns of what cannot have been meant.
     pub(super) fn lint(&mut self, root: &Node, form: &Form, flats: &[Flat<'_>]) {
         self.unused_tools(root, form);
         self.two_uses(root, form);
+        self.shown_to_all(root, form);
         self.same_labels(form, flats);
         self.unguarded(form, flats);
         for (field, flat) in form.fields.iter().zip(flats) {
@@ -60,6 +61,13 @@ impl Lower<'_> {
                 self.error(&node.span, "form::two_uses", message, "does something here", help);
             }
         }
+    }
+
+    /// What a channel fills in together is filled in there.
+    fn shown_to_all(&mut self, root: &Node, form: &Form) {
+        let Some(node) = root.at("shown").filter(|_| form.scope == Scope::Channel) else { return };
+        let message = "what a channel fills in together is shown there: `shown` has no effect".to_owned();
+        self.warn(&node.span, "form::no_effect", message, "does nothing", "take it out, or `scope`");
     }
 
     /// Two fields that people could not tell apart. Fields that are each shown under a condition may stand for each other.

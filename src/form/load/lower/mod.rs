@@ -36,6 +36,17 @@ use crate::form::problem::{Problem, Problems};
 use crate::form::tree::Tree;
 use crate::form::{Form, FormId, FormVersion, Optional, Review, Scope, Text};
 
+/// Where a form is shown, by its word in the file.
+fn shown(word: &str) -> Option<chat::Shown> {
+    Some(match word {
+        "private" => chat::Shown::Private,
+        "dm" => chat::Shown::Dm,
+        "thread" => chat::Shown::Thread,
+        "here" => chat::Shown::Here,
+        _ => return None,
+    })
+}
+
 /// What the parts of a form are made with.
 pub(super) struct Lower<'a> {
     /// The file.
@@ -104,6 +115,7 @@ impl Lower<'_> {
             },
             enabled: root.at("enabled").and_then(Node::truth).unwrap_or(true),
             scope: if root.at("scope").and_then(Node::text) == Some("channel") { Scope::Channel } else { Scope::User },
+            shown: root.at("shown").and_then(Node::text).and_then(shown),
             draft_ttl: self.draft_ttl(root),
             keep_submissions: root.at("keep").and_then(|keep| self.kept(keep.at("submissions"))),
             greeting: self.text(root.at("greeting")),
