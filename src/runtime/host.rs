@@ -152,7 +152,7 @@ impl Runtime {
     pub(super) fn post_events(self: &Arc<Self>, key: &SessionKey, burst: Vec<Coming>) {
         let (events, held): (Vec<_>, Vec<_>) = burst.into_iter().map(|coming| (coming.event, coming.held)).unzip();
         let Some(last) = events.last() else { return };
-        let turn = if last.terms.waits {
+        let mut turn = if last.terms.waits {
             Turn::asked(last.clone())
         } else {
             let (place, user) = (last.place.clone(), last.user.id.clone());
@@ -161,6 +161,7 @@ impl Runtime {
         let (runtime, posted) = (Arc::clone(self), Instant::now());
         let job = async move {
             runtime.metrics.took(Phase::Queue, posted.elapsed());
+            runtime.introduce(&mut turn).await;
             let ended = runtime.turn_of_accepted(&turn).await;
             drop(held);
             // Another replica had the session, and by now this one has it again.
@@ -173,6 +174,23 @@ impl Runtime {
             }
         };
         self.mailboxes.post_kept(key, job);
+    }
+
+    /// Has the platform tell who sent the events of a turn, where they came without.
+    async fn introduce(&self, turn: &mut Turn) {
+        let Cause::Accepted(events) = &mut turn.cause else { return };
+        let is_unknown = |user: &chat::User| user.name.is_none() && user.locale.is_none() && user.zone.is_none();
+        let Some(unknown) = events.iter().map(|event| &event.user).find(|user| is_unknown(user)).cloned() else {
+            return;
+        };
+        let Some(adapter) = self.adapters.get(turn.place.platform.as_str()) else { return };
+        let known = adapter.introduce(unknown).await;
+        for event in events.iter_mut().filter(|event| is_unknown(&event.user)) {
+            let whole = chat::Event { user: known.clone(), ..event.clone() };
+            if let Ok(whole) = limits::admit(whole, &self.limits) {
+                *event = whole;
+            }
+        }
     }
 
     /// Runs the turn of accepted events until it is committed: what comes after in the session waits for it. False where

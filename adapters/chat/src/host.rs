@@ -4,7 +4,9 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 
-use crate::{Event, FormCard, Place, Platform, Reply, ReplyId, SessionView, Sheet, SheetView, Standing, Token, UserId};
+use crate::{
+    Event, FormCard, Place, Platform, Reply, ReplyId, SessionView, Sheet, SheetView, Standing, Token, User, UserId,
+};
 
 /// What an adapter may ask of the product: the running bot behind a trait.
 #[async_trait]
@@ -281,6 +283,12 @@ pub trait Adapter: Send + Sync + 'static {
     /// all is well. Meanwhile replies wait, and nothing is handed to [`Self::deliver`]; health tells it.
     fn trouble(&self) -> Option<String> {
         None
+    }
+
+    /// A person with all that the platform tells of them. An event may come without: it is stored and acknowledged first,
+    /// and this is asked before its turn.
+    async fn introduce(&self, user: User) -> User {
+        user
     }
 
     /// Serves the platform until `shutdown` fires.

@@ -19,6 +19,7 @@ mod host;
 mod hours;
 mod link;
 mod named;
+mod one_by_one;
 pub mod pace;
 mod preview;
 mod redacted;
@@ -49,6 +50,7 @@ pub use host::{
 pub use hours::Hours;
 pub use link::{Link, Prefill};
 pub use named::{Named, asks_to_be_forgotten, named, no_such_form};
+pub use one_by_one::{OneByOne, Queued};
 pub use preview::{Preview, loss};
 pub use redacted::Redacted;
 pub use reply::{
