@@ -11,6 +11,8 @@ pub struct Aim {
     pub reply: bool,
     /// It calls somebody else by name: see [`calls_another`].
     pub name: bool,
+    /// What is asked here is shown to this person alone, while what they write is read by all: it is no answer.
+    pub aside: bool,
 }
 
 impl Aim {
@@ -20,7 +22,7 @@ impl Aim {
     pub fn is_for_others(self, live: Option<&Screen>) -> bool {
         let asks_for_a_person =
             |screen: &Screen| screen.reply.questions.iter().any(|question| matches!(question.input, Input::Person));
-        !self.bot && (self.reply || (self.name && !live.is_some_and(asks_for_a_person)))
+        !self.bot && (self.aside || self.reply || (self.name && !live.is_some_and(asks_for_a_person)))
     }
 }
 
@@ -128,5 +130,7 @@ mod tests {
         assert!(name.is_for_others(Some(&page)));
         assert!(reply.is_for_others(Some(&who)));
         assert!(!Aim { bot: true, ..reply }.is_for_others(Some(&when)));
+        let aside = Aim { aside: true, ..Aim::default() };
+        assert!(aside.is_for_others(Some(&who)) && !Aim { bot: true, ..aside }.is_for_others(Some(&who)));
     }
 }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use axum::http::{Request, header};
+use chat::Credentials;
 use chat::pace::{Lane, Pace};
 use formwright_chat as chat;
 use hyper_rustls::HttpsConnectorBuilder;
@@ -19,6 +20,10 @@ use crate::limits;
 const CALL_IN: Duration = Duration::from_secs(10);
 /// How long a call waits for its place in a lane before it is given back.
 const WAIT: Duration = Duration::from_secs(8);
+/// How often it is tried whether a token that was refused is good again.
+const TRY_TOKEN: Duration = Duration::from_secs(30);
+/// The method that gives a socket's address.
+pub(crate) const SOCKET: &str = "apps.connections.open";
 /// Bytes of an answer to `auth.test` that are read.
 const AUTH_BYTES: usize = 64 * 1024;
 
@@ -42,11 +47,12 @@ pub(crate) struct Api {
     token: SlackApiToken,
     url: String,
     pace: Pace,
+    pub(crate) credentials: Credentials,
 }
 
 impl Api {
-    /// `url` is where the methods are.
-    pub(crate) fn new(url: &str, token: &str) -> Self {
+    /// `url` is where the methods are, `setting` where the token stands.
+    pub(crate) fn new(url: &str, token: &str, setting: &'static str) -> Self {
         let url = url.trim_end_matches('/');
         let connector =
             SlackClientHyperHttpsConnector::with_connector(https().enable_http2().build()).with_slack_api_url(url);
@@ -55,24 +61,30 @@ impl Api {
             token: SlackApiToken::new(SlackApiTokenValue(token.to_owned())),
             url: url.to_owned(),
             pace: Pace::default(),
+            credentials: Credentials::new(setting),
         }
-    }
-
-    /// The SDK's client, for Socket Mode.
-    pub(crate) fn client(&self) -> std::sync::Arc<SlackHyperClient> {
-        self.client.clone()
     }
 
     /// Calls a method with JSON.
     pub(crate) async fn post(&self, method: &str, body: &Value) -> Result<Value, ApiError> {
+        self.post_within(WAIT, method, body).await
+    }
+
+    /// The same, with another patience: with none it is called now or not at all.
+    pub(crate) async fn post_within(&self, patience: Duration, method: &str, body: &Value) -> Result<Value, ApiError> {
+        // The socket asks seldom enough, and by that it is found out that its token is good again.
+        if method != SOCKET {
+            self.may_call()?;
+        }
         let lanes = limits::lanes(method, body["channel"].as_str());
-        self.pace.turn(&lanes, WAIT).await.map_err(ApiError::Wait)?;
+        self.pace.turn(&lanes, patience).await.map_err(ApiError::Wait)?;
         let session = self.client.open_session(&self.token);
         self.outcome(method, &lanes, session.http_session_api.http_post(method, body, None)).await
     }
 
     /// Calls a method that takes no JSON with parameters.
     pub(crate) async fn get(&self, method: &str, params: &[(&str, &str)]) -> Result<Value, ApiError> {
+        self.may_call()?;
         let lanes = limits::lanes(method, None);
         self.pace.turn(&lanes, WAIT).await.map_err(ApiError::Wait)?;
         let session = self.client.open_session(&self.token);
@@ -82,6 +94,7 @@ impl Api {
 
     /// Posts to a `response_url`. It needs no token and gets none.
     pub(crate) async fn respond(&self, url: &str, body: &Value) -> Result<(), ApiError> {
+        self.may_call()?;
         let url = url.parse().map_err(|_| ApiError::Refused("malformed response_url".to_owned()))?;
         let span = tracing::debug_span!("response_url");
         let context = slack_morphism::SlackClientApiCallContext {
@@ -122,6 +135,36 @@ impl Api {
         tokio::time::timeout(CALL_IN, call).await.unwrap_or_else(|_| Err(failed("no answer in time".to_owned())))
     }
 
+    /// Asks now and then whether a token that was refused is good again. Never ends.
+    pub(crate) async fn try_credentials(&self) {
+        loop {
+            tokio::time::sleep(TRY_TOKEN).await;
+            self.try_credentials_once().await;
+        }
+    }
+
+    pub(crate) async fn try_credentials_once(&self) {
+        if self.credentials.are_refused() && self.auth().await.is_ok() {
+            self.note_credentials(None);
+        }
+    }
+
+    /// Nothing is called while Slack refuses the token.
+    fn may_call(&self) -> Result<(), ApiError> {
+        if self.credentials.are_refused() { Err(ApiError::Failed("the token is refused".to_owned())) } else { Ok(()) }
+    }
+
+    /// Notes whether Slack has taken the token, or with which code it refused a call.
+    fn note_credentials(&self, code: Option<&str>) {
+        match code {
+            None if self.credentials.taken() => tracing::info!("slack takes the token again"),
+            Some(code) if is_about_token(code) && self.credentials.refused() => {
+                tracing::error!(code, "slack refuses the token: nothing is sent until it takes it again");
+            }
+            None | Some(_) => {}
+        }
+    }
+
     async fn outcome(
         &self,
         method: &str,
@@ -129,12 +172,17 @@ impl Api {
         call: impl Future<Output = Result<Value, SlackClientError>>,
     ) -> Result<Value, ApiError> {
         let outcome = match tokio::time::timeout(CALL_IN, call).await {
-            Ok(Ok(answer)) => return Ok(answer),
+            Ok(Ok(answer)) => {
+                self.note_credentials(None);
+                return Ok(answer);
+            }
             Ok(Err(error)) => told_apart(error),
             Err(_) => ApiError::Failed("no answer in time".to_owned()),
         };
-        if let ApiError::Wait(after) = &outcome {
-            self.pace.refused(lanes, *after);
+        match &outcome {
+            ApiError::Wait(after) => self.pace.refused(lanes, *after),
+            ApiError::Refused(code) => self.note_credentials(Some(code)),
+            ApiError::Failed(_) => {}
         }
         tracing::debug!(method, error = %outcome, "a call of slack failed");
         Err(outcome)
@@ -176,6 +224,13 @@ fn told_apart(error: SlackClientError) -> ApiError {
         | SlackClientError::SystemError(_)
         | SlackClientError::SocketModeProtocolError(_) => ApiError::Failed("the connection ended".to_owned()),
     }
+}
+
+/// Codes that say that the token is of no use, whatever is called.
+fn is_about_token(code: &str) -> bool {
+    const CODES: [&str; 6] =
+        ["invalid_auth", "not_authed", "account_inactive", "token_revoked", "token_expired", "status 401"];
+    CODES.contains(&code)
 }
 
 /// Codes of Slack's own trouble, which passes.

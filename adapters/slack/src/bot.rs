@@ -1,21 +1,20 @@
 //! The adapter while it runs: the Web API, the product, and what both must know.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use chat::words::{Word, say};
-use chat::{Access, Host, HostError, Note, Place, Platform, Screen, Screens, UserId};
+use chat::{Access, Host, HostError, Input, Note, OneByOne, Place, Platform, Reply, Screen, Screens, UserId};
 use formwright_chat as chat;
-use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use crate::api::{Api, ApiError};
 use crate::home::Homes;
-use crate::limits;
+use crate::latest::Latest;
 use crate::names::Channels;
 use crate::people::{People, Person};
 use crate::render::{self, Part};
 use crate::translate::{Who, is_direct};
+use crate::urls::Urls;
 use crate::views::Views;
 
 /// The platform's name.
@@ -33,21 +32,18 @@ pub(crate) struct Bot {
     pub(crate) access: Access,
     /// The bot's own user id.
     pub(crate) me: String,
-    /// Held while a screen is read, changed and kept, so that a press and a delivery do not undo each other.
-    pub(crate) gate: tokio::sync::Mutex<()>,
+    /// What came in, by the person who did it.
+    pub(crate) frames: OneByOne,
+    /// A screen is read, changed and kept by one at a time, so that a press and a delivery do not undo each other.
+    pub(crate) gates: OneByOne,
     /// Slack shows that the bot is at work; not any more where it said that it does not.
     pub(crate) has_status: std::sync::atomic::AtomicBool,
     /// Who was told that nothing can be kept now.
     pub(crate) told_away: chat::Seldom,
-    /// Ways to answer a command where the bot is no member, by place and person.
-    urls: Mutex<BTreeMap<(Place, String), ResponseUrl>>,
-}
-
-#[derive(Clone, Debug)]
-struct ResponseUrl {
-    url: String,
-    since: Timestamp,
-    uses: u32,
+    /// Ways to answer commands and presses.
+    pub(crate) urls: Urls,
+    /// Messages that are to be changed.
+    pub(crate) edits: Latest<Part>,
 }
 
 impl Bot {
@@ -62,15 +58,35 @@ impl Bot {
             views: Views::default(),
             access,
             me,
-            gate: tokio::sync::Mutex::default(),
+            frames: OneByOne::default(),
+            gates: OneByOne::default(),
             has_status: true.into(),
             told_away: chat::Seldom::away(),
-            urls: Mutex::default(),
+            urls: Urls::default(),
+            edits: Latest::default(),
         }
     }
 
+    /// What Slack tells of a person, which may take a while.
     pub(crate) async fn person(&self, user: &str) -> Person {
         self.people.get(&self.api, user).await
+    }
+
+    /// What is known of a person already. What is not is asked for, and not waited for.
+    pub(crate) fn known(self: &Arc<Self>, user: &str) -> Person {
+        let (person, fresh) = self.people.known(user);
+        if !fresh {
+            let (bot, user) = (Arc::clone(self), user.to_owned());
+            tokio::spawn(async move { bot.person(&user).await });
+        }
+        person
+    }
+
+    /// A person's time zone; it is asked for only where something drawn holds a moment.
+    pub(crate) async fn zone_for(self: &Arc<Self>, user: &str, drawn: &Reply) -> Option<String> {
+        let mut questions = drawn.questions.iter().chain(&drawn.page);
+        let moments = questions.any(|question| matches!(question.input, Input::DateTime { .. }));
+        if moments { self.person(user).await.zone } else { self.known(user).zone }
     }
 
     /// Whether the person is in the midst of something here.
@@ -142,34 +158,13 @@ impl Bot {
         self.api.post("chat.postEphemeral", &body).await.map(drop)
     }
 
-    /// Notes how a command may be answered.
-    pub(crate) fn keep_url(&self, place: &Place, user: &str, url: &str) {
-        let mut urls = self.urls.lock().unwrap_or_else(PoisonError::into_inner);
-        let now = Timestamp::now();
-        urls.retain(|_, url| now.duration_since(url.since) < limits::RESPONSE_URL_LIFE);
-        let kept = ResponseUrl { url: url.to_owned(), since: now, uses: 0 };
-        urls.insert((place.clone(), user.to_owned()), kept);
-    }
-
-    /// A way to answer that still works; one of its uses is gone then.
-    pub(crate) fn take_url(&self, place: &Place, user: &str) -> Option<String> {
-        let mut urls = self.urls.lock().unwrap_or_else(PoisonError::into_inner);
-        let kept = urls.get_mut(&(place.clone(), user.to_owned()))?;
-        let fresh = Timestamp::now().duration_since(kept.since) < limits::RESPONSE_URL_LIFE;
-        if !fresh || kept.uses >= limits::RESPONSE_URL_USES {
-            return None;
-        }
-        kept.uses += 1;
-        Some(kept.url.clone())
-    }
-
     /// Changes a screen that is still live; gives it as it is then. None where it is over or gone.
     pub(crate) async fn amend(
         &self,
         nonce: &chat::Nonce,
         change: impl FnOnce(&mut Screen) + Send,
     ) -> Result<Option<Screen>, HostError> {
-        let _gate = self.gate.lock().await;
+        let _gate = self.gates.turn(nonce.as_str()).await;
         let Some(mut screen) = self.screens.find(nonce).await?.filter(|screen| !screen.over) else { return Ok(None) };
         change(&mut screen);
         self.screens.keep(&screen).await?;

@@ -10,7 +10,9 @@ use chat::{Note, Place, Platform, UserId};
 use formwright_chat as chat;
 use serde_json::{Value, json};
 
+use crate::api::ApiError;
 use crate::bot::{Bot, PLATFORM, place};
+use crate::latest::Latest;
 use crate::render::{self, Draft, Way};
 use crate::translate::{Home, Who, is_direct};
 
@@ -23,6 +25,10 @@ const KEPT: usize = 10_000;
 #[derive(Default)]
 pub(crate) struct Homes {
     drawn: Mutex<BTreeMap<String, Value>>,
+    /// Which form each person was asked about last, at each place.
+    asked: Mutex<BTreeMap<(UserId, Place), Option<String>>>,
+    /// App Homes that are to be drawn.
+    due: Latest<Home>,
 }
 
 impl Bot {
@@ -33,11 +39,16 @@ impl Bot {
             self.keep_direct(&who.id, &home.channel).await;
         }
         self.keep(&who.id, "home", json!(who.workspace)).await;
-        self.draw_home(who, &home.channel, true).await;
+        if let Err(error) = self.draw_home(who, &home.channel, true).await {
+            tracing::warn!(%error, "App Home was not drawn");
+        }
     }
 
-    /// Draws the App Home of a person anew, who has looked at it once, where something has changed.
+    /// Draws the App Home of a person anew, who has looked at it once, where a draft has begun or ended.
     pub(crate) fn refresh_home(self: &Arc<Self>, delivery: &chat::Delivery) {
+        if !self.homes.turns(delivery) {
+            return;
+        }
         let (bot, at, user) = (Arc::clone(self), delivery.place.clone(), delivery.user.clone());
         let asks = delivery.reply.form.is_some();
         tokio::spawn(async move {
@@ -46,12 +57,18 @@ impl Bot {
             }
             let Some(Value::String(workspace)) = bot.kept(user.as_str(), "home").await else { return };
             let Some(Value::String(direct)) = bot.kept(user.as_str(), "dm").await else { return };
-            let who = Who { id: user.as_str().to_owned(), workspace };
-            bot.draw_home(&who, &direct, false).await;
+            let home = Home { who: Who { id: user.as_str().to_owned(), workspace }, channel: direct };
+            if bot.homes.due.put(user.as_str(), home) {
+                let draw = |home: Home| {
+                    let bot = &bot;
+                    async move { bot.draw_home(&home.who, &home.channel, false).await }
+                };
+                bot.homes.due.work_off(user.as_str(), draw).await;
+            }
         });
     }
 
-    async fn draw_home(&self, who: &Who, direct: &str, again: bool) {
+    async fn draw_home(&self, who: &Who, direct: &str, again: bool) -> Result<(), ApiError> {
         let locale = self.person(&who.id).await.locale.unwrap_or_default();
         let drafts = self.drafts(who, direct, &locale).await;
         let begun_here = |form: &chat::FormCard| {
@@ -62,17 +79,15 @@ impl Bot {
         let metadata = json!({"channel": direct}).to_string();
         let view = render::home(&forms, &drafts, &metadata, &locale);
         if !again && self.homes.lock().get(&who.id) == Some(&view) {
-            return;
+            return Ok(());
         }
-        let body = json!({"user_id": who.id, "view": view});
-        if let Err(error) = self.api.post("views.publish", &body).await {
-            return tracing::warn!(%error, "App Home was not drawn");
-        }
+        self.api.post("views.publish", &json!({"user_id": who.id, "view": view})).await?;
         let mut drawn = self.homes.lock();
         if drawn.len() >= KEPT {
             drawn.clear();
         }
         drawn.insert(who.id.clone(), view);
+        Ok(())
     }
 
     /// What a person has begun and not ended, in their direct message first.
@@ -160,7 +175,39 @@ impl Bot {
 }
 
 impl Homes {
+    /// Whether a draft begins or ends with a delivery.
+    fn turns(&self, delivery: &chat::Delivery) -> bool {
+        let form = delivery.reply.form.clone().filter(|_| delivery.reply.complete.is_none());
+        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        if asked.len() >= KEPT {
+            asked.clear();
+        }
+        let before = asked.insert((delivery.user.clone(), delivery.place.clone()), form.clone());
+        before != Some(form)
+    }
+
     fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Value>> {
         self.drawn.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use chat::{Delivery, Reply, ReplyId, conformance};
+
+    use super::*;
+
+    #[test]
+    fn only_the_beginning_and_the_end_of_a_draft_count() {
+        let homes = Homes::default();
+        let turns = |form: Option<&str>, complete: bool| {
+            let complete = complete.then(|| json!({}));
+            let reply = Reply { form: form.map(str::to_owned), complete, ..Reply::default() };
+            let (id, place) = (ReplyId::new("1"), conformance::place("slack"));
+            homes.turns(&Delivery::first(id, place, UserId::new("U1"), reply))
+        };
+        assert_eq!([turns(Some("pizza"), false), turns(Some("pizza"), false)], [true, false]);
+        assert_eq!([turns(Some("lunch"), false), turns(Some("lunch"), true)], [true, true]);
+        assert_eq!([turns(None, false), turns(Some("lunch"), false)], [false, true]);
     }
 }

@@ -7,14 +7,14 @@ use std::sync::Arc;
 
 use chat::company::Aim;
 use chat::words::{Word, say};
-use chat::{Action, Event, EventId, HostError, Named, Place};
+use chat::{Action, Event, EventId, HostError, Named, Place, Queued};
 use formwright_chat as chat;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use crate::bot::{Bot, is_quiet, place};
-use crate::people::Person;
 use crate::translate::{Command, Incoming, Message, Shortcut, Who, is_direct};
+use crate::urls::Key;
 use crate::{limits, render};
 
 /// How Slack is answered.
@@ -37,9 +37,24 @@ pub(crate) enum Taken {
 }
 
 impl Bot {
-    /// Takes what came in. Whose message or press could not be stored is told so: Slack says nothing about the first, and
-    /// shows no more than a mark at the second.
+    /// Queues up what came in behind what the same person did before.
+    pub(crate) fn queue(&self, incoming: &Incoming) -> Option<Queued> {
+        incoming.who().map(|who| self.frames.queue(&who.id))
+    }
+
+    /// Takes what came in, behind what the same person did before.
     pub(crate) async fn receive(self: &Arc<Self>, incoming: Incoming) -> Ack {
+        let queued = self.queue(&incoming);
+        self.receive_in_turn(incoming, queued).await
+    }
+
+    /// Takes what came in, in its turn. Whose message or press could not be stored is told so: Slack says nothing about
+    /// the first, and shows no more than a mark at the second.
+    pub(crate) async fn receive_in_turn(self: &Arc<Self>, incoming: Incoming, queued: Option<Queued>) -> Ack {
+        let _turn = match queued {
+            Some(queued) => Some(queued.turn().await),
+            None => None,
+        };
         let sender = sender(&incoming);
         let ack = self.take_in(incoming).await;
         if let (Ack::Never, Some((who, at, url))) = (&ack, sender)
@@ -72,10 +87,21 @@ impl Bot {
         }
     }
 
-    /// Hands an event to the product.
-    pub(crate) async fn accept(&self, id: String, who: &Who, person: Person, place: Place, action: Action) -> Taken {
-        let (id, user, at) = (EventId::new(id), person.user(&who.id), Timestamp::now());
+    /// Hands an event to the product, with what is known of who did it: the rest is asked once it is stored.
+    pub(crate) async fn accept(self: &Arc<Self>, id: String, who: &Who, place: Place, action: Action) -> Taken {
         let terms = self.terms(who, &place);
+        self.accept_on(terms, id, who, place, action).await
+    }
+
+    async fn accept_on(
+        self: &Arc<Self>,
+        terms: chat::Terms,
+        id: String,
+        who: &Who,
+        place: Place,
+        action: Action,
+    ) -> Taken {
+        let (id, user, at) = (EventId::new(id), self.known(&who.id).user(&who.id), Timestamp::now());
         self.accept_event(Event { id, place, user, at, action, terms }).await
     }
 
@@ -97,12 +123,11 @@ impl Bot {
         self: &Arc<Self>,
         id: String,
         who: &Who,
-        person: Person,
         place: Place,
         action: Action,
         url: Option<String>,
     ) -> Ack {
-        let taken = self.accept(id, who, person, place.clone(), action).await;
+        let taken = self.accept(id, who, place.clone(), action).await;
         self.told(taken, who, place, url)
     }
 
@@ -129,36 +154,38 @@ impl Bot {
         let to_desk = self.is_for_desk(&message);
         let overheard = !message.direct && !message.mention && !to_desk;
         let live = self.screens.live(&at, &chat::UserId::new(&who.id)).await.ok().flatten();
-        let aim = Aim { bot: message.direct || message.mention, reply: false, name: message.calls_another };
+        let (bot, name) = (message.direct || message.mention, message.calls_another);
+        let aside = !message.below_bot && is_aside(&at, live.as_ref());
+        let aim = Aim { bot, reply: false, name, aside };
         if !to_desk && aim.is_for_others(live.as_ref()) {
             return Ack::Empty;
         }
         let forgets = !overheard && message.files.is_empty() && chat::asks_to_be_forgotten(&message.text);
         if !forgets && !to_desk && !self.allows(who, &message.channel, None) {
             // Talk among people is left alone.
-            if overheard {
+            if overheard || message.edited.is_some() {
                 return Ack::Empty;
             }
             self.tell_soon(at, who, None, Word::NotAllowed);
             return Ack::Empty;
         }
-        let person = self.person(&who.id).await;
-        let id = message.id();
-        let text = self.with_names(&message.marked, live.as_ref(), person.locale.as_deref().unwrap_or_default()).await;
+        let lang = self.known(&who.id).locale.unwrap_or_default();
+        let text = self.with_names(&message.marked, live.as_ref(), &lang).await;
+        let (id, name) = (message.id(), message.name());
         let action = match (message.files.is_empty(), message.text.is_empty()) {
+            (_, true) if message.edited.is_some() => return Ack::Empty,
+            _ if message.edited.is_some() => Action::Edit { message: name.clone(), text },
             (false, _) => Action::Attach { files: message.files, text },
             (true, false) => Action::Say { text },
             (true, true) if message.mention => Action::Open { form: None },
             (true, true) => return Ack::Empty,
         };
-        let (user, now) = (person.user(&who.id), Timestamp::now());
-        let terms = chat::Terms { overheard, ..self.terms(who, &at) };
-        let lang = user.locale.clone().unwrap_or_default();
-        let event = Event { id: EventId::new(id), place: at.clone(), user, at: now, action, terms };
-        let taken = self.accept_event(event).await;
+        let name = matches!(action, Action::Say { .. } | Action::Attach { .. }).then_some(name);
+        let terms = chat::Terms { overheard, message: name, ..self.terms(who, &at) };
+        let taken = self.accept_on(terms, id, who, at.clone(), action).await;
         // Who fills a form together talks among each other too, which gets no answer.
         let talk = overheard && live.is_some_and(|screen| screen.reply.shared);
-        if matches!(taken, Taken::Accepted) && !talk {
+        if matches!(taken, Taken::Accepted) && !talk && message.edited.is_none() {
             self.show_at_work(&at, &lang);
         }
         self.told(taken, &message.who, at, None)
@@ -213,16 +240,15 @@ impl Bot {
             return ephemeral(say(Word::NotAllowed, &self.person(&who.id).await.locale.unwrap_or_default()));
         }
         if let Some(url) = command.response_url.as_deref().filter(|_| is_quiet(&at)) {
-            self.keep_url(&at, &who.id, url);
+            self.urls.keep(Key::Say(at.clone(), who.id.clone()), url, Timestamp::now());
         }
         let action = if form.is_some() || command.text.is_empty() {
             Action::Open { form }
         } else {
             Action::Say { text: command.text.clone() }
         };
-        let person = self.person(&who.id).await;
-        let lang = person.locale.clone().unwrap_or_default();
-        match self.accept(format!("cmd/{}", command.trigger), who, person, at, action).await {
+        let lang = self.known(&who.id).locale.unwrap_or_default();
+        match self.accept(format!("cmd/{}", command.trigger), who, at, action).await {
             Taken::Accepted => Ack::Empty,
             // Slack does not send a command again.
             Taken::Unavailable => ephemeral(say(Word::Away, &lang)),
@@ -311,9 +337,8 @@ impl Bot {
             // A person's own id stands for the direct message too.
             None => self.direct_place(who, &who.id).await,
         };
-        let person = self.person(&who.id).await;
         let action = Action::Open { form: Some(form.to_owned()) };
-        Some(self.accept_or_tell(id, who, person, at, action, None).await)
+        Some(self.accept_or_tell(id, who, at, action, None).await)
     }
 
     /// The direct message with the bot. What was done in one of other persons goes there too; `otherwise` stands where
@@ -330,6 +355,13 @@ impl Bot {
         let (bot, user) = (self.clone(), who.id.clone());
         tokio::spawn(async move { bot.tell(&at, &user, url.as_deref(), word).await });
     }
+}
+
+/// Whether what a person is asked at a place is shown to them alone, while what they write there is read by all.
+fn is_aside(at: &Place, live: Option<&chat::Screen>) -> bool {
+    let private = live.is_some_and(|screen| screen.reply.private);
+    let shared = live.is_some_and(|screen| screen.reply.shared);
+    !is_direct(&at.channel) && (private || (is_quiet(at) && !shared))
 }
 
 /// Who can be told that something was not stored, where, and how; none where it is not said to the bot, or Slack says it.

@@ -10,6 +10,7 @@ mod api;
 mod bot;
 mod home;
 mod intake;
+mod latest;
 pub mod limits;
 mod names;
 mod people;
@@ -25,6 +26,7 @@ mod socket;
 mod status;
 mod text;
 mod translate;
+mod urls;
 mod views;
 
 #[cfg(test)]
@@ -34,14 +36,14 @@ use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use chat::{Adapter, Delivery, DeliveryError, Host, Platform, Shutdown};
+use chat::{Adapter, Delivery, DeliveryError, Host, Platform, Shutdown, User};
 use formwright_chat as chat;
 use serde_json::json;
 
 pub use preview::preview;
 pub use settings::{Settings, Transport};
 
-use crate::api::{Api, ApiError};
+use crate::api::{Api, ApiError, SOCKET};
 use crate::bot::{Bot, PLATFORM};
 
 /// The first and the longest pause while Slack cannot be reached at the start.
@@ -51,12 +53,19 @@ const PAUSES: (Duration, Duration) = (Duration::from_secs(1), Duration::from_sec
 pub struct Slack {
     settings: Settings,
     bot: RwLock<Option<Arc<Bot>>>,
+    /// The Web API under the app-level token.
+    app: RwLock<Option<Arc<Api>>>,
 }
 
 impl Slack {
     /// An adapter with these settings; it does nothing before it is run.
     pub fn new(settings: Settings) -> Self {
-        Self { settings, bot: RwLock::default() }
+        Self { settings, bot: RwLock::default(), app: RwLock::default() }
+    }
+
+    /// The adapter while it runs.
+    fn bot(&self) -> Option<Arc<Bot>> {
+        self.bot.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Who the token is; tries until Slack answers.
@@ -88,9 +97,12 @@ impl Slack {
     async fn serve(&self, bot: Arc<Bot>, whom: &str, lacks: &str, shutdown: Shutdown) -> Result<(), String> {
         match &self.settings.transport {
             Transport::Socket { app_token } => {
-                check_app_token(&self.settings.api_url, app_token).await?;
+                let api = Arc::new(Api::new(&self.settings.api_url, app_token, "slack.app_token"));
+                check_app_token(&api).await?;
                 bot.host.announce(&format!("Slack: connected as {whom}, by socket{lacks}"));
-                socket::serve(bot, app_token, shutdown).await
+                *self.app.write().unwrap_or_else(PoisonError::into_inner) = Some(api.clone());
+                socket::serve(bot, api, shutdown).await;
+                Ok(())
             }
             Transport::Http { signing_secret, listen } => {
                 let listener = serve::bind(*listen).await?;
@@ -118,13 +130,26 @@ impl Adapter for Slack {
         true
     }
 
+    fn trouble(&self) -> Option<String> {
+        let app = self.app.read().unwrap_or_else(PoisonError::into_inner).clone();
+        let of_app = || app.and_then(|app| app.credentials.trouble());
+        self.bot().and_then(|bot| bot.api.credentials.trouble()).or_else(of_app)
+    }
+
+    async fn introduce(&self, user: User) -> User {
+        match self.bot() {
+            Some(bot) => bot.person(user.id.as_str()).await.user(user.id.as_str()),
+            None => user,
+        }
+    }
+
     async fn run(self: Arc<Self>, host: Arc<dyn Host>, mut shutdown: Shutdown) -> Result<(), String> {
         if matches!(&self.settings.transport, Transport::Http { signing_secret, .. } if signing_secret.is_empty()) {
             return Err(
                 "Slack: the signing secret is empty; copy it from api.slack.com/apps, “Basic Information”".to_owned()
             );
         }
-        let api = Api::new(&self.settings.api_url, &self.settings.bot_token);
+        let api = Api::new(&self.settings.api_url, &self.settings.bot_token, "slack.bot_token");
         let connected = tokio::select! {
             connected = self.connect(&api, host.as_ref()) => connected,
             () = &mut shutdown => return Ok(()),
@@ -137,12 +162,14 @@ impl Adapter for Slack {
         let lacks = missing.map(|missing| format!("; {}", missing.words)).unwrap_or_default();
         let bot = Arc::new(Bot::new(api, host, self.settings.access.clone(), me));
         *self.bot.write().unwrap_or_else(PoisonError::into_inner) = Some(bot.clone());
-        self.serve(bot, &whom, &lacks, shutdown).await
+        tokio::select! {
+            served = self.serve(bot.clone(), &whom, &lacks, shutdown) => served,
+            () = bot.api.try_credentials() => Ok(()),
+        }
     }
 
     async fn deliver(&self, delivery: &Delivery) -> Result<(), DeliveryError> {
-        let bot = self.bot.read().unwrap_or_else(PoisonError::into_inner).clone();
-        match bot {
+        match self.bot() {
             Some(bot) => {
                 bot.send(delivery).await?;
                 bot.refresh_home(delivery);
@@ -154,9 +181,8 @@ impl Adapter for Slack {
 }
 
 /// Tries the app-level token once, so that a wrong one is told at the start and not tried for ever.
-async fn check_app_token(url: &str, app_token: &str) -> Result<(), String> {
-    let api = Api::new(url, app_token);
-    match api.post("apps.connections.open", &json!({})).await {
+async fn check_app_token(api: &Api) -> Result<(), String> {
+    match api.post(SOCKET, &json!({})).await {
         Err(ApiError::Refused(code)) => Err(format!(
             "Slack refuses the app-level token ({code}): make one (xapp-…) with the scope connections:write at \
              api.slack.com/apps, “Basic Information”, and turn on Socket Mode"

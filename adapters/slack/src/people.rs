@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use chat::OneByOne;
 use formwright_chat as chat;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::Value;
@@ -14,7 +15,7 @@ use crate::api::Api;
 const FRESH: SignedDuration = SignedDuration::from_hours(1);
 /// How long not to ask again after no answer.
 const PAUSE: SignedDuration = SignedDuration::from_mins(1);
-/// How long an event waits to know who sent it.
+/// How long is waited to know who somebody is.
 const IN: Duration = Duration::from_millis(1200);
 /// Persons kept; beyond that those known longest are asked again.
 const KEPT: usize = 10_000;
@@ -33,22 +34,37 @@ pub(crate) struct Person {
 #[derive(Default)]
 pub(crate) struct People {
     known: Mutex<BTreeMap<String, (Timestamp, Person)>>,
+    /// One person is asked for once at a time.
+    asked: OneByOne,
 }
 
 impl People {
     /// The person; nothing is known of one whom Slack does not tell of in time.
     pub(crate) async fn get(&self, api: &Api, user: &str) -> Person {
-        let now = Timestamp::now();
-        let known = self.lock().get(user).filter(|(until, _)| *until > now).map(|(_, person)| person.clone());
-        if let Some(known) = known {
-            return known;
+        let (known, true) = self.known(user) else { return self.ask(api, user).await };
+        known
+    }
+
+    /// What is known of a person, and whether that is all there is to know for now.
+    pub(crate) fn known(&self, user: &str) -> (Person, bool) {
+        match self.lock().get(user) {
+            Some((until, person)) => (person.clone(), *until > Timestamp::now()),
+            None => (Person::default(), false),
         }
+    }
+
+    async fn ask(&self, api: &Api, user: &str) -> Person {
+        let _alone = self.asked.turn(user).await;
+        // Another may have asked meanwhile. What was known before still helps.
+        let (person, fresh) = self.known(user);
+        if fresh {
+            return person;
+        }
+        let now = Timestamp::now();
         let params = [("user", user), ("include_locale", "true")];
-        let call = api.get("users.info", &params);
-        let (person, until) = match tokio::time::timeout(IN, call).await {
+        let (person, until) = match tokio::time::timeout(IN, api.get("users.info", &params)).await {
             Ok(Ok(answer)) => (read(&answer), now + FRESH),
-            // What was known before still helps.
-            _ => (self.lock().get(user).map(|(_, person)| person.clone()).unwrap_or_default(), now + PAUSE),
+            Ok(Err(_)) | Err(_) => (person, now + PAUSE),
         };
         let mut known = self.lock();
         if known.len() >= KEPT {

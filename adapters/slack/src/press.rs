@@ -11,9 +11,9 @@ use serde_json::{Value, json};
 
 use crate::bot::{Bot, place};
 use crate::intake::{Ack, Taken};
-use crate::people::Person;
 use crate::render;
 use crate::translate::{Act, Click, Collected, Submission, Suggestion, Who, click, collect};
+use crate::urls::Key;
 use crate::{limits, text, views};
 
 /// Characters of a problem shown at a field.
@@ -48,16 +48,16 @@ impl Bot {
         if screen.over {
             return tell(Word::Over);
         }
-        let person = self.person(&act.who.id).await;
-        let press = match click(&wire, &act.action, person.zone.as_deref()) {
+        let zone = self.zone_for(&act.who.id, &screen.reply).await;
+        let press = match click(&wire, &act.action, zone.as_deref()) {
             Click::Nothing => return Ack::Empty,
             Click::Open => {
                 let (bot, trigger, user) = (self.clone(), act.trigger.clone(), act.who.id.clone());
-                tokio::spawn(async move { bot.open_modal(&trigger, &screen, &user, person.zone.as_deref()).await });
+                tokio::spawn(async move { bot.open_modal(&trigger, &screen, &user, zone.as_deref()).await });
                 return Ack::Empty;
             }
             Click::Done => {
-                let held = collect(&act.values, person.zone.as_deref()).presses;
+                let held = collect(&act.values, zone.as_deref()).presses;
                 let held = held.into_iter().find(|press| press.token == wire.token);
                 match held.filter(|press| is_enough(&screen, press)) {
                     Some(press) => press,
@@ -71,8 +71,9 @@ impl Bot {
             return tell(Word::Over);
         }
         let url = act.response_url.clone().filter(|_| act.ephemeral);
+        self.keep_urls(&act, &screen.place);
         let id = format!("act/{}", act.trigger);
-        match self.take(id, &act.who, person, &screen, presses, url).await {
+        match self.take(id, &act.who, &screen, presses, url).await {
             Taken::Accepted => Ack::Empty,
             Taken::Unavailable => Ack::Never,
             Taken::Refused(words) => {
@@ -83,6 +84,17 @@ impl Bot {
         }
     }
 
+    /// Keeps the ways to answer a press: by changing its message, and where nobody else sees it, by saying what comes next.
+    fn keep_urls(&self, act: &Act, place: &chat::Place) {
+        let Some(url) = &act.response_url else { return };
+        let now = Timestamp::now();
+        if act.ephemeral {
+            self.urls.keep(Key::Say(place.clone(), act.who.id.clone()), url, now);
+        } else if let Some((channel, ts)) = act.channel.as_ref().zip(act.message.as_ref()) {
+            self.urls.keep(Key::Change(format!("{channel}:{ts}")), url, now);
+        }
+    }
+
     /// Whether a widget belongs to a case of the desk at a place.
     fn is_of_desk(&self, wire: &Wire, at: &chat::Place) -> bool {
         wire.token.nonce.case().is_some() && self.host.is_desk(at)
@@ -90,10 +102,9 @@ impl Bot {
 
     /// A button of a case that does not count any more: the product tells who was faster.
     async fn late_at_desk(self: &Arc<Self>, act: &Act, wire: &Wire, at: chat::Place) -> Ack {
-        let person = self.person(&act.who.id).await;
         let presses = vec![Press { token: wire.token.clone(), value: Pressed::Button }];
         let (id, action) = (format!("act/{}", act.trigger), Action::Press { presses });
-        self.accept_or_tell(id, &act.who, person, at, action, act.response_url.clone()).await
+        self.accept_or_tell(id, &act.who, at, action, act.response_url.clone()).await
     }
 
     /// Notes what was answered on the screen, then hands the presses to the product.
@@ -101,7 +112,6 @@ impl Bot {
         self: &Arc<Self>,
         id: String,
         who: &Who,
-        person: Person,
         screen: &Screen,
         presses: Vec<Press>,
         url: Option<String>,
@@ -119,7 +129,7 @@ impl Bot {
             tracing::warn!(%error, "a screen was not kept");
             return Taken::Unavailable;
         }
-        let taken = self.accept(id, who, person, screen.place.clone(), Action::Press { presses }).await;
+        let taken = self.accept(id, who, screen.place.clone(), Action::Press { presses }).await;
         if matches!(taken, Taken::Accepted) {
             self.show_at_work(&screen.place, &screen.reply.lang);
         }
@@ -137,7 +147,8 @@ impl Bot {
         let metadata = act.metadata.as_deref().and_then(|text| serde_json::from_str(text).ok());
         let metadata = metadata.unwrap_or_else(|| json!({"channel": act.channel, "thread": act.thread}));
         if let (Some(url), Some(channel)) = (&act.response_url, &act.channel) {
-            self.keep_url(&place(&act.who, channel, act.thread.as_deref()), &act.who.id, url);
+            let at = place(&act.who, channel, act.thread.as_deref());
+            self.urls.keep(Key::Say(at, act.who.id.clone()), url, Timestamp::now());
         }
         self.open_form(format!("open/{}", act.trigger), &act.who, form, &metadata).await.unwrap_or(Ack::Empty)
     }
@@ -162,8 +173,8 @@ impl Bot {
         let over = screen.as_ref().filter(|screen| screen.over && nonce.case().is_some());
         if let Some(over) = over.filter(|over| self.host.is_desk(&over.place)) {
             let presses = vec![Press { token: Token::new(&nonce, 0), value: Pressed::Button }];
-            let (id, person) = (format!("form/{}", sent.trigger), self.person(&sent.who.id).await);
-            return match self.accept(id, &sent.who, person, over.place.clone(), Action::Press { presses }).await {
+            let id = format!("form/{}", sent.trigger);
+            return match self.accept(id, &sent.who, over.place.clone(), Action::Press { presses }).await {
                 Taken::Unavailable => Ack::Never,
                 Taken::Accepted | Taken::Refused(_) => Ack::With(json!({"response_action": "clear"})),
             };
@@ -174,8 +185,8 @@ impl Bot {
         if !screen.may_press(&chat::UserId::new(&sent.who.id)) {
             return self.replaced(&sent.who, Word::NotYours).await;
         }
-        let person = self.person(&sent.who.id).await;
-        let mut collected = collect(&sent.values, person.zone.as_deref());
+        let zone = self.zone_for(&sent.who.id, &screen.reply).await;
+        let mut collected = collect(&sent.values, zone.as_deref());
         collected.presses.extend(collected.empty());
         collected.presses.retain(|press| screen.words(std::slice::from_ref(press)).is_some());
         if collected.presses.is_empty() {
@@ -193,7 +204,7 @@ impl Bot {
         for press in std::mem::take(&mut collected.presses) {
             presses.push(self.named(press).await);
         }
-        self.rehearsed(sent, screen, person, &collected, presses, begun).await
+        self.rehearsed(sent, screen, &collected, presses, begun).await
     }
 
     /// Shows what would be wrong at its field; takes the answers where nothing is.
@@ -201,7 +212,6 @@ impl Bot {
         self: &Arc<Self>,
         sent: Submission,
         screen: Screen,
-        person: Person,
         collected: &Collected,
         presses: Vec<Press>,
         begun: Instant,
@@ -210,7 +220,7 @@ impl Bot {
         let event = Event {
             id: EventId::new(&*id),
             place: screen.place.clone(),
-            user: person.clone().user(&sent.who.id),
+            user: self.known(&sent.who.id).user(&sent.who.id),
             at: Timestamp::now(),
             action: Action::Press { presses: presses.clone() },
             terms: self.terms(&sent.who, &screen.place),
@@ -229,7 +239,6 @@ impl Bot {
             // What could not be tried in time is told in the chat.
             Ok(Ok(_) | Err(HostError::Busy { .. } | HostError::Reused)) | Err(_) => {}
         }
-        let zone = person.zone.clone();
         let next = self.views.expects(&screen.place, &sent.who.id);
         // What comes of it may come at once.
         self.views.closed(&sent.view);
@@ -238,8 +247,8 @@ impl Bot {
                 self.views.shows(nonce, &json!({"id": sent.view}), &sent.who.id);
             }
         };
-        match self.take(id, &sent.who, person, &screen, presses, None).await {
-            Taken::Accepted => self.next_view(&sent.view, &sent.who.id, &screen, next, begun, zone.as_deref()).await,
+        match self.take(id, &sent.who, &screen, presses, None).await {
+            Taken::Accepted => self.next_view(&sent.view, &sent.who.id, &screen, next, begun).await,
             Taken::Unavailable => {
                 still_open();
                 Ack::Never

@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
-use chat::{Delivery, DeliveryError, HostError, Note, Platform, Screen};
+use chat::{Delivery, DeliveryError, HostError, Nonce, Note, Platform, Screen};
 use formwright_chat as chat;
+use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use crate::api::ApiError;
 use crate::bot::{Bot, PLATFORM, is_quiet, message};
 use crate::render::{self, Part, Scene};
 use crate::translate::is_direct;
+use crate::urls::Key;
 
 /// A message that only one person sees; it can be changed once they have pressed something on it.
 const EPHEMERAL: &str = "ephemeral";
@@ -17,62 +19,87 @@ const EPHEMERAL: &str = "ephemeral";
 const METADATA: &str = "formwright_reply";
 /// Messages looked through for one that was sent before a crash.
 const LOOK_BACK: &str = "30";
-/// Tries after which a message that cannot be changed no longer holds up the next one.
-const PATIENCE: u32 = 3;
 
 impl Bot {
-    /// Sends a reply, and takes the widgets from the one before.
+    /// Sends a reply; then the one before loses its widgets, which nobody waits for.
     pub(crate) async fn send(self: &Arc<Self>, delivery: &Delivery) -> Result<(), DeliveryError> {
         let reply = &delivery.reply;
-        let before = self.retire(delivery).await?;
+        let mut progress = match self.progress(delivery).await? {
+            Some(progress) => progress,
+            None => self.begin(delivery).await?,
+        };
+        let before = match &progress.before {
+            Some(nonce) => self.end(nonce).await.map_err(unavailable)?,
+            None => None,
+        };
         let zone = self.zone_of(delivery).await;
         let hidden = is_hidden(delivery);
         let scene = Scene { closed: hidden || reply.private, zone: zone.as_deref() };
         let parts = if delivery.overtaken { render::words_only(reply) } else { render::render(reply, &scene) };
-        let mut sent = match self.sent(delivery).await? {
-            Some(sent) if sent.len() < parts.len() && !hidden => {
-                self.look_back(delivery, sent).await.map_err(told_apart)?
-            }
-            Some(sent) => sent,
-            None => {
-                // Whoever finds this and no message knows to look for one: without it nothing is sent.
-                self.note_sent(delivery, &[]).await.map_err(unavailable)?;
-                Vec::new()
-            }
-        };
+        if progress.again && progress.sent.len() < parts.len() && !hidden {
+            progress.sent = self.look_back(delivery, progress.sent).await.map_err(told_apart)?;
+        }
         let nonce = reply.nonce().filter(|_| !delivery.overtaken && !parts.is_empty());
         if let Some(nonce) = nonce {
             self.draw(delivery, nonce).await.map_err(unavailable)?;
         }
         if !delivery.overtaken {
             self.views.came(delivery);
-            before.into_iter().for_each(|before| self.renew_views(before, delivery));
         }
-        for part in parts.iter().skip(sent.len()) {
-            sent.push(self.post(delivery, part, sent.len(), hidden).await?);
-            self.keep_sent(delivery, &sent).await;
+        for part in parts.iter().skip(progress.sent.len()) {
+            let id = self.post(delivery, part, progress.sent.len(), hidden).await?;
+            progress.sent.push(id);
+            self.keep_sent(delivery, &progress).await;
         }
         if let Some(nonce) = nonce {
             // Who was quick to press on an ephemeral message has said how it can be changed.
             let told = |screen: &Screen| screen.messages.iter().any(|id| id.starts_with("http"));
             let kept = self.amend(nonce, |screen| {
                 if !told(screen) {
-                    screen.messages = sent;
+                    screen.messages = progress.sent;
                 }
             });
             kept.await.map_err(unavailable)?;
         }
+        if let Some(before) = before {
+            self.bare(&before, delivery);
+            if !delivery.overtaken {
+                let (place, reply) = (delivery.place.clone(), reply.clone());
+                let now = Screen::new(delivery.user.clone(), place, reply, Vec::new());
+                self.renew_views(&before, Some(now));
+            }
+        }
         Ok(())
     }
 
+    /// Notes what a delivery takes the place of, before anything is sent: whoever finds the note and no message knows to
+    /// look for one.
+    async fn begin(&self, delivery: &Delivery) -> Result<Progress, DeliveryError> {
+        let live = self.screens.before(delivery).await.map_err(unavailable)?;
+        let before = live.and_then(|screen| screen.reply.nonce().cloned());
+        let before = before.filter(|nonce| delivery.reply.nonce() != Some(nonce));
+        let progress = Progress { sent: Vec::new(), before, again: false };
+        self.note_sent(delivery, &progress).await.map_err(unavailable)?;
+        Ok(progress)
+    }
+
+    /// Ends a screen: whoever presses on it from now on is told so. Gives it as it is then.
+    async fn end(&self, nonce: &Nonce) -> Result<Option<Screen>, HostError> {
+        match self.amend(nonce, |screen| screen.over = true).await? {
+            Some(screen) => Ok(Some(screen)),
+            // An earlier try has ended it.
+            None => self.screens.find(nonce).await,
+        }
+    }
+
     /// The time zone of who is to see a reply; none where a desk is.
-    async fn zone_of(&self, delivery: &Delivery) -> Option<String> {
-        if is_for_desk(delivery) { None } else { self.person(delivery.user.as_str()).await.zone }
+    async fn zone_of(self: &Arc<Self>, delivery: &Delivery) -> Option<String> {
+        if is_for_desk(delivery) { None } else { self.zone_for(delivery.user.as_str(), &delivery.reply).await }
     }
 
     /// Keeps the screen before its widgets are seen: whoever presses at once presses on something known.
     async fn draw(&self, delivery: &Delivery, nonce: &chat::Nonce) -> Result<(), HostError> {
-        let _gate = self.gate.lock().await;
+        let _gate = self.gates.turn(nonce.as_str()).await;
         if self.screens.find(nonce).await?.is_some() {
             return Ok(());
         }
@@ -80,16 +107,11 @@ impl Bot {
         self.screens.keep(&Screen::new(delivery.user.clone(), place, reply, Vec::new())).await
     }
 
-    /// Takes the widgets from the screen before, and shows its answer in their place; gives that screen.
-    async fn retire(&self, delivery: &Delivery) -> Result<Option<Screen>, DeliveryError> {
-        let live = self.screens.before(delivery).await.map_err(unavailable)?;
-        let Some(screen) = live.filter(|screen| screen.reply.nonce() != delivery.reply.nonce()) else {
-            return Ok(None);
-        };
-        let zone = self.zone_of(delivery).await;
+    /// Takes the widgets from a screen that is over, and shows its answer in their place.
+    fn bare(self: &Arc<Self>, screen: &Screen, delivery: &Delivery) {
         let quiet = is_quiet(&screen.place);
         let closed = screen.reply.private || (quiet && !screen.reply.shared);
-        let parts = render::render(&screen.reply, &Scene { closed, zone: zone.as_deref() });
+        let parts = render::render(&screen.reply, &Scene { closed, zone: None });
         let answer = screen.given(&delivery.reply);
         let last = parts.len().saturating_sub(1);
         // An ephemeral message that was pressed on is the last one.
@@ -99,30 +121,30 @@ impl Bot {
         for (no, (part, id)) in parts.into_iter().zip(&screen.messages).enumerate() {
             let wears = part.blocks.iter().any(|block| block["type"] == "actions" || block.get("accessory").is_some());
             let tells = no == last && answer.is_some();
-            if !wears && !tells {
+            if id == EPHEMERAL || (!wears && !tells) {
                 continue;
             }
             let part = render::over(part, answer.as_deref(), no == last);
-            match self.edit(id, &part).await {
-                Err(ApiError::Wait(after)) if delivery.attempt < PATIENCE => {
-                    return Err(DeliveryError::Later { why: "an edit must wait".to_owned(), after: Some(after) });
-                }
-                Err(error) => tracing::debug!(%error, "a message keeps its widgets"),
-                Ok(()) => {}
+            if self.edits.put(id, part) {
+                let (bot, id) = (Arc::clone(self), id.clone());
+                tokio::spawn(async move { bot.edits.work_off(&id, |part| bot.edit(&id, part)).await });
             }
         }
-        let Some(nonce) = screen.reply.nonce() else { return Ok(None) };
-        self.amend(nonce, |screen| screen.over = true).await.map_err(unavailable)?;
-        Ok(Some(screen))
     }
 
-    /// Changes a message of ours. An ephemeral one that nobody pressed on stays as it is.
-    async fn edit(&self, id: &str, part: &Part) -> Result<(), ApiError> {
+    /// Changes a message of ours: by what a press on it allows, which no rate counts, else by its id. An ephemeral one that
+    /// nobody pressed on stays as it is.
+    async fn edit(&self, id: &str, part: Part) -> Result<(), ApiError> {
+        let body = json!({"replace_original": true, "text": part.text, "blocks": part.blocks});
         if id.starts_with("http") {
-            let body = json!({"replace_original": true, "text": part.text, "blocks": part.blocks});
             return self.api.respond(id, &body).await;
         }
         let Some((channel, ts)) = id.split_once(':') else { return Ok(()) };
+        if let Some(url) = self.urls.take(&Key::Change(id.to_owned()), Timestamp::now())
+            && self.api.respond(&url, &body).await.is_ok()
+        {
+            return Ok(());
+        }
         let body = json!({"channel": channel, "ts": ts, "text": part.text, "blocks": part.blocks,
             "parse": "none", "link_names": false});
         self.api.post("chat.update", &body).await.map(drop)
@@ -166,46 +188,46 @@ impl Bot {
         let (place, user) = (&delivery.place, delivery.user.as_str());
         // What all are to see is said to all, where the command that started it lets us.
         let all = delivery.reply.shared && !delivery.reply.private;
-        let url = self.take_url(place, user);
-        if !all || url.is_none() {
-            match self.post_ephemeral(place, user, part).await {
-                Ok(()) => return Ok(EPHEMERAL.to_owned()),
-                Err(ApiError::Refused(code)) if is_about_membership(&code) => {}
-                Err(error) => return Err(error),
-            }
-        }
-        if let Some(url) = url {
+        // No rate counts what is said in answer to a command or a press.
+        if let Some(url) = self.urls.take(&Key::Say(place.clone(), user.to_owned()), Timestamp::now()) {
             let to = if all { "in_channel" } else { "ephemeral" };
-            let body = json!({"response_type": to, "replace_original": false,
+            let mut body = json!({"response_type": to, "replace_original": false,
                 "text": part.text, "blocks": part.blocks});
+            if let Some(thread) = &place.thread {
+                body["thread_ts"] = json!(thread);
+            }
             match self.api.respond(&url, &body).await {
-                Err(ApiError::Refused(_)) => {}
+                Err(ApiError::Refused(code)) => tracing::debug!(code, "a response_url takes nothing"),
                 outcome => return outcome.map(|()| EPHEMERAL.to_owned()),
             }
+        }
+        match self.post_ephemeral(place, user, part).await {
+            Err(ApiError::Refused(code)) if is_about_membership(&code) => {}
+            outcome => return outcome.map(|()| EPHEMERAL.to_owned()),
         }
         let direct = self.direct(user).await?;
         let answer = self.api.post("chat.postMessage", &message(&direct, None, part)).await?;
         Ok(id_of(&answer).unwrap_or_else(|| EPHEMERAL.to_owned()))
     }
 
-    /// The messages that an earlier try has sent; none where there was no try.
-    async fn sent(&self, delivery: &Delivery) -> Result<Option<Vec<String>>, DeliveryError> {
+    /// What an earlier try has done; none where there was no try.
+    async fn progress(&self, delivery: &Delivery) -> Result<Option<Progress>, DeliveryError> {
         let note = self.host.recall(&Platform::new(PLATFORM), &sent_key(delivery)).await.map_err(unavailable)?;
-        Ok(note.and_then(|note| serde_json::from_value(note).ok()))
+        Ok(note.and_then(Progress::read))
     }
 
-    async fn keep_sent(&self, delivery: &Delivery, sent: &[String]) {
-        if let Err(error) = self.note_sent(delivery, sent).await {
+    async fn keep_sent(&self, delivery: &Delivery, progress: &Progress) {
+        if let Err(error) = self.note_sent(delivery, progress).await {
             tracing::warn!(%error, "what was sent is not noted; a retry looks for it in the channel");
         }
     }
 
-    async fn note_sent(&self, delivery: &Delivery, sent: &[String]) -> Result<(), HostError> {
+    async fn note_sent(&self, delivery: &Delivery, progress: &Progress) -> Result<(), HostError> {
         let note = Note {
             platform: Platform::new(PLATFORM),
             key: sent_key(delivery),
             owner: Some(delivery.user.clone()),
-            value: Some(json!(sent)),
+            value: Some(json!({"sent": progress.sent, "before": progress.before})),
         };
         self.host.remember(note).await
     }
@@ -247,6 +269,25 @@ impl Bot {
     }
 }
 
+/// How far a delivery is.
+struct Progress {
+    /// The messages that were sent.
+    sent: Vec<String>,
+    /// The screen that it takes the place of.
+    before: Option<Nonce>,
+    /// An earlier try has begun it.
+    again: bool,
+}
+
+impl Progress {
+    /// Reads a note; the messages alone are what an older version wrote.
+    fn read(note: Value) -> Option<Self> {
+        let before = note.get("before").cloned().and_then(|before| serde_json::from_value(before).ok());
+        let sent = note.get("sent").cloned().unwrap_or(note);
+        Some(Self { sent: serde_json::from_value(sent).ok()?, before, again: true })
+    }
+}
+
 /// Whether only the person may see the reply, and others are there.
 fn is_hidden(delivery: &Delivery) -> bool {
     (is_quiet(&delivery.place) && !delivery.reply.shared)
@@ -283,11 +324,17 @@ fn is_about_membership(code: &str) -> bool {
     matches!(code, "not_in_channel" | "channel_not_found" | "user_not_in_channel")
 }
 
+/// Whether a person takes no messages: that is an answer.
+fn is_about_person(code: &str) -> bool {
+    matches!(code, "user_disabled" | "user_not_found" | "user_not_visible" | "user_not_in_channel" | "cannot_dm_bot")
+}
+
 /// What the outbox is to do about an error. What the operator can mend is tried again.
 fn told_apart(error: ApiError) -> DeliveryError {
     match error {
         ApiError::Wait(after) => DeliveryError::Later { why: error.to_string(), after: Some(after) },
         ApiError::Failed(_) => DeliveryError::later(error.to_string()),
+        ApiError::Refused(ref code) if is_about_person(code) => DeliveryError::unwanted(error.to_string()),
         ApiError::Refused(ref code) => {
             let mendable = ["missing_scope", "invalid_auth", "not_authed", "token_", "account_inactive", "status 4"];
             if mendable.iter().any(|start| code.starts_with(start)) {
@@ -310,6 +357,7 @@ mod tests {
     #[case(ApiError::Failed("status 503".to_owned()), "later")]
     #[case(ApiError::Refused("missing_scope (add the scope chat:write)".to_owned()), "later, after 60 s")]
     #[case(ApiError::Refused("token_revoked".to_owned()), "later, after 60 s")]
+    #[case(ApiError::Refused("user_disabled".to_owned()), "unwanted")]
     #[case(ApiError::Refused("channel_not_found".to_owned()), "never")]
     #[case(ApiError::Refused("is_archived".to_owned()), "never")]
     fn errors_say_whether_to_try_again(#[case] error: ApiError, #[case] want: &str) {

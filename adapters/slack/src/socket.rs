@@ -1,150 +1,174 @@
-//! Socket Mode: a socket that the bot opens. The SDK connects, pings and reconnects; frames are read here, raw.
+//! Socket Mode: a socket that the bot opens. Frames are read raw, and worked on side by side: nothing that is read waits
+//! for what came before, but for what the same person did before.
+//!
+//! Not the SDK's socket: it reads no frame, and no pong, before the one before it is acknowledged.
 
-use std::sync::{Arc, Weak};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
 use formwright_chat as chat;
+use futures_util::{SinkExt as _, StreamExt as _};
 use serde_json::{Value, json};
-use slack_morphism::clients_manager::{SlackSocketModeClientsManager, SlackSocketModeClientsManagerFactory};
-use slack_morphism::listener::SlackClientEventsListenerEnvironment;
-use slack_morphism::{
-    SlackApiToken, SlackApiTokenValue, SlackClientSocketModeConfig, SlackSocketModeClientListener,
-    SlackSocketModeWssClientId,
-};
-use tokio::sync::watch;
+use tokio::net::TcpStream;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
+use tokio::task::JoinSet;
+use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
+use crate::api::{Api, SOCKET};
 use crate::bot::Bot;
 use crate::intake::Ack;
+use crate::limits;
 use crate::translate::{self, Incoming};
 
 /// Longest pause before a dropped connection is opened again.
 const LONGEST: Duration = Duration::from_secs(30);
 /// A connection that held this long starts the count of drops anew.
 const STABLE: Duration = Duration::from_secs(60);
+/// How long a connection may take to be there, with Slack's hello on it.
+const HELLO_IN: Duration = Duration::from_secs(10);
+/// How often Slack is pinged; a connection on which nothing came for twice that long is dead.
+const PING: Duration = Duration::from_secs(5);
+/// How long a connection that Slack is about to end is still listened to.
+const LEAVING: Duration = Duration::from_secs(30);
+/// Frames worked on at a time. Beyond that a frame is left unanswered, and Slack sends it again.
+const AT_ONCE: u16 = 1000;
 
-/// How long there may be no connection before all is set up anew.
-const SILENCE: Duration = Duration::from_secs(45);
-
-type Manager = dyn SlackSocketModeClientsManager + Send + Sync;
+type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 /// Serves Slack over a socket until `shutdown`.
-pub(crate) async fn serve(bot: Arc<Bot>, app_token: &str, mut shutdown: chat::Shutdown) -> Result<(), String> {
-    let (up, state) = watch::channel(false);
+pub(crate) async fn serve(bot: Arc<Bot>, api: Arc<Api>, mut shutdown: chat::Shutdown) {
+    let room = Arc::new(Semaphore::new(usize::from(AT_ONCE)));
+    let line = Arc::new(Line { bot, api, room });
+    let mut connections = JoinSet::new();
+    let mut drops = 0_u32;
     loop {
-        let manager = open(bot.clone(), app_token, up.clone()).await?;
-        let stopped = tokio::select! {
-            () = &mut shutdown => true,
-            () = silence(state.clone()) => false,
-        };
-        manager.shutdown().await;
-        if stopped {
-            return Ok(());
+        let (left, leaving) = oneshot::channel::<Leaving>();
+        connections.spawn(Arc::clone(&line).connection(left));
+        let began = Instant::now();
+        tokio::select! {
+            () = &mut shutdown => break,
+            // Whoever ends without a word has left all the same.
+            _ = leaving => {}
         }
-        tracing::warn!("Slack: no connection for {} s; the socket is set up anew", SILENCE.as_secs());
-        up.send_replace(false);
-    }
-}
-
-/// Sets up the socket, which the SDK then keeps open.
-async fn open(bot: Arc<Bot>, app_token: &str, up: watch::Sender<bool>) -> Result<Arc<Manager>, String> {
-    let client = bot.api.client();
-    let environment = Arc::new(SlackClientEventsListenerEnvironment::new(client.clone()));
-    let manager: Arc<Manager> = client.http_api.connector.new_clients_manager(environment);
-    let weak = Arc::downgrade(&manager);
-    let listener = Arc::new(Listener { bot, manager: weak, drops: std::sync::Mutex::default(), up });
-    let token = SlackApiToken::new(SlackApiTokenValue(app_token.to_owned()));
-    // One connection keeps the order of what one person does. A connection is dead after two missed pings.
-    let config = SlackClientSocketModeConfig::new()
-        .with_max_connections_count(1)
-        .with_ping_interval_in_seconds(5)
-        .with_ping_failure_threshold_times(2)
-        .with_reconnect_timeout_in_seconds(2 + u64::from(jitter() % 4));
-    let registered = manager.register_new_token(&config, token, listener).await;
-    registered.map_err(|_| "Slack: the socket could not be set up".to_owned())?;
-    manager.start().await;
-    Ok(manager)
-}
-
-/// Completes when there was no connection for [`SILENCE`]: the SDK waits for ever for a server that never answers.
-async fn silence(mut up: watch::Receiver<bool>) {
-    loop {
-        // The sender lives as long as this is waited for.
-        if up.wait_for(|up| !up).await.is_err() || tokio::time::timeout(SILENCE, up.wait_for(|up| *up)).await.is_err() {
-            return;
+        while connections.try_join_next().is_some() {}
+        drops = if began.elapsed() > STABLE { 1 } else { drops + 1 };
+        let pause = backoff(drops, jitter());
+        tracing::debug!(seconds = pause.as_secs_f32(), "the socket to slack is opened again");
+        tokio::select! {
+            () = &mut shutdown => break,
+            () = tokio::time::sleep(pause) => {}
         }
     }
+    // What is worked on is acknowledged. What comes meanwhile finds no room, and comes again.
+    let _ = timeout(limits::ANSWER_IN, line.room.acquire_many(u32::from(AT_ONCE))).await;
 }
 
-struct Listener {
+/// Slack has said that it will end the connection: the next one is opened meanwhile.
+#[derive(Debug, PartialEq, Eq)]
+struct Leaving;
+
+/// An acknowledgement on its way, and the room that its frame takes up until it is sent.
+type Ready = (String, OwnedSemaphorePermit);
+
+/// What all connections share.
+struct Line {
     bot: Arc<Bot>,
-    manager: Weak<Manager>,
-    /// Drops in a row, and when the last one was.
-    drops: std::sync::Mutex<(u32, Option<Instant>)>,
-    /// Whether Slack has said hello on a connection that still holds.
-    up: watch::Sender<bool>,
+    /// Under the app-level token.
+    api: Arc<Api>,
+    room: Arc<Semaphore>,
 }
 
-#[async_trait::async_trait]
-impl SlackSocketModeClientListener for Listener {
-    async fn on_message(&self, id: &SlackSocketModeWssClientId, body: String) -> Option<String> {
-        let frame: Value = serde_json::from_str(&body).ok()?;
-        match frame["type"].as_str()? {
-            "hello" => {
+impl Line {
+    /// One connection from its opening to its end.
+    async fn connection(self: Arc<Self>, left: oneshot::Sender<Leaving>) {
+        let mut socket = match timeout(HELLO_IN, self.open()).await {
+            Ok(Ok(socket)) => socket,
+            Ok(Err(why)) => return tracing::warn!(why, "slack: no socket"),
+            Err(_) => return tracing::warn!("slack: no socket within {} s", HELLO_IN.as_secs()),
+        };
+        let (acks, mut ready) = mpsc::unbounded_channel::<Ready>();
+        let mut ping = interval_at(Instant::now() + PING, PING);
+        ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let (mut heard, mut left) = (Instant::now(), Some(left));
+        let mut until = None;
+        loop {
+            let (out, _room) = tokio::select! {
+                came = socket.next() => {
+                    heard = Instant::now();
+                    match came {
+                        Some(Ok(Message::Text(text))) => {
+                            if self.frame(&text, &acks) == Some(Leaving) {
+                                until.get_or_insert(Instant::now() + LEAVING);
+                                left.take().into_iter().for_each(|left| drop(left.send(Leaving)));
+                            }
+                            continue;
+                        }
+                        // Pongs are answered below us.
+                        Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Binary(_) | Message::Frame(_))) => continue,
+                        Some(Ok(Message::Close(_)) | Err(_)) | None => break,
+                    }
+                }
+                Some((ack, room)) = ready.recv() => (Message::text(ack), Some(room)),
+                _ = ping.tick() => {
+                    let now = Instant::now();
+                    if now.duration_since(heard) > 2 * PING || until.is_some_and(|until| now > until) {
+                        break;
+                    }
+                    (Message::Ping(Vec::new().into()), None)
+                }
+            };
+            if !matches!(timeout(PING, socket.send(out)).await, Ok(Ok(()))) {
+                break;
+            }
+        }
+        tracing::debug!("the socket to slack is gone");
+    }
+
+    /// Opens a connection; Slack has said hello on it.
+    async fn open(&self) -> Result<Socket, String> {
+        let answer = self.api.post(SOCKET, &json!({})).await.map_err(|error| error.to_string())?;
+        let url = answer["url"].as_str().ok_or("no address for a socket")?;
+        // The address holds a ticket: it is not shown.
+        let (mut socket, _) = connect_async(url).await.map_err(|_| "the connection failed".to_owned())?;
+        while let Some(Ok(frame)) = socket.next().await {
+            let text = frame.to_text().unwrap_or_default();
+            if serde_json::from_str::<Value>(text).is_ok_and(|frame| frame["type"] == "hello") {
                 tracing::debug!("slack says hello");
-                self.up.send_replace(true);
+                return Ok(socket);
             }
+        }
+        Err("the connection ended at once".to_owned())
+    }
+
+    /// Takes a frame, and works on it without being waited for.
+    fn frame(&self, text: &str, acks: &mpsc::UnboundedSender<Ready>) -> Option<Leaving> {
+        let frame: Value = serde_json::from_str(text).ok()?;
+        if frame["type"] == "disconnect" {
             // Slack recycles its connections every few hours, and says so.
-            "disconnect" => {
-                tracing::debug!(reason = frame["reason"].as_str(), "slack ends the connection");
-                self.restart(id, Duration::ZERO);
-            }
-            _ => return self.envelope(&frame).await,
+            tracing::debug!(reason = frame["reason"].as_str(), "slack ends the connection");
+            return Some(Leaving);
         }
-        None
-    }
-
-    async fn on_error(&self, error: Box<dyn std::error::Error + Send + Sync>) {
-        tracing::debug!(%error, "the socket to slack had an error");
-    }
-
-    async fn on_disconnect(&self, id: &SlackSocketModeWssClientId) {
-        let pause = self.pause();
-        tracing::debug!(seconds = pause.as_secs_f32(), "the socket to slack is gone; it is opened again");
-        self.restart(id, pause);
-    }
-}
-
-impl Listener {
-    /// Takes what is in an envelope; the acknowledgement goes out only after it is stored.
-    async fn envelope(&self, frame: &Value) -> Option<String> {
-        let envelope = frame["envelope_id"].as_str()?;
-        let ack = self.bot.receive(incoming(frame, &self.bot.me)).await;
-        let answers = frame["accepts_response_payload"] == true;
-        match ack {
-            Ack::Never => None,
-            Ack::With(payload) if answers => Some(json!({"envelope_id": envelope, "payload": payload}).to_string()),
-            Ack::With(_) | Ack::Empty => Some(json!({"envelope_id": envelope}).to_string()),
-        }
-    }
-
-    fn restart(&self, id: &SlackSocketModeWssClientId, pause: Duration) {
-        self.up.send_replace(false);
-        let Some(manager) = self.manager.upgrade() else { return };
-        let id = id.clone();
+        let envelope = frame["envelope_id"].as_str()?.to_owned();
+        let Ok(room) = Arc::clone(&self.room).try_acquire_owned() else {
+            tracing::warn!("slack sends more than can be taken; it will send it again");
+            return None;
+        };
+        let incoming = incoming(&frame, &self.bot.me);
+        // In the order of the frames, whichever task runs first.
+        let queued = self.bot.queue(&incoming);
+        let (bot, acks, answers) = (Arc::clone(&self.bot), acks.clone(), frame["accepts_response_payload"] == true);
         tokio::spawn(async move {
-            tokio::time::sleep(pause).await;
-            manager.restart_client(&id).await;
+            let ack = match bot.receive_in_turn(incoming, queued).await {
+                Ack::Never => return,
+                Ack::With(payload) if answers => json!({"envelope_id": envelope, "payload": payload}),
+                Ack::With(_) | Ack::Empty => json!({"envelope_id": envelope}),
+            };
+            // Where the connection is gone, Slack sends the frame again on another.
+            let _ = acks.send((ack.to_string(), room));
         });
-    }
-
-    /// How long to wait before the next connection: nothing at first, then longer each time, never at the same moment as
-    /// others.
-    fn pause(&self) -> Duration {
-        let mut drops = self.drops.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let now = Instant::now();
-        let held = drops.1.is_none_or(|last| now.duration_since(last) > STABLE);
-        *drops = (if held { 1 } else { drops.0.saturating_add(1) }, Some(now));
-        backoff(drops.0, jitter())
+        None
     }
 }
 
@@ -178,23 +202,9 @@ fn incoming(frame: &Value, me: &str) -> Incoming {
 mod tests {
     use super::*;
 
-    #[tokio::test(start_paused = true)]
-    async fn only_a_long_silence_counts() {
-        let (up, state) = watch::channel(false);
-        let silence = tokio::spawn(silence(state));
-        tokio::time::sleep(SILENCE * 9 / 10).await;
-        up.send_replace(true);
-        tokio::time::sleep(SILENCE * 9).await;
-        assert!(!silence.is_finished());
-        let since = tokio::time::Instant::now();
-        up.send_replace(false);
-        silence.await.unwrap();
-        assert_eq!(since.elapsed().as_secs(), SILENCE.as_secs());
-    }
-
     #[test]
     fn pauses_grow_to_a_bound() {
-        assert_eq!(backoff(1, 255), Duration::ZERO);
+        assert_eq!([backoff(0, 255), backoff(1, 255)], [Duration::ZERO; 2]);
         for drops in 2..100 {
             let (least, most) = (backoff(drops, 0), backoff(drops, 255));
             assert!(least < most && most <= LONGEST, "{drops}: {least:?} {most:?}");

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use chat::words::{Word, say};
 use formwright_chat as chat;
@@ -19,7 +20,7 @@ impl Bot {
         let body = json!({"channel_id": place.channel, "thread_ts": thread, "status": status});
         let bot = Arc::clone(self);
         tokio::spawn(async move {
-            match bot.api.post("assistant.threads.setStatus", &body).await {
+            match bot.api.post_within(Duration::ZERO, "assistant.threads.setStatus", &body).await {
                 Err(ApiError::Refused(code)) if is_for_good(&code) => {
                     tracing::info!(code, "slack: no status while the bot is at work");
                     bot.has_status.store(false, Ordering::Relaxed);

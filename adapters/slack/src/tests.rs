@@ -3,6 +3,7 @@
 
 mod fake;
 mod live;
+mod order;
 
 use std::sync::Arc;
 
@@ -44,7 +45,12 @@ fn card(id: &str) -> FormCard {
 
 fn bot_with(host: &Arc<FakeHost>, access: Access) -> Arc<Bot> {
     // Port 9 discards; nobody listens there in a test.
-    Arc::new(Bot::new(Api::new("http://127.0.0.1:9/api", "xoxb-test"), host.clone(), access, BOT.to_owned()))
+    Arc::new(Bot::new(
+        Api::new("http://127.0.0.1:9/api", "xoxb-test", "slack.bot_token"),
+        host.clone(),
+        access,
+        BOT.to_owned(),
+    ))
 }
 
 fn started() -> (Arc<FakeHost>, Arc<Bot>) {
@@ -476,4 +482,21 @@ async fn over_http_interactions_and_commands_come_as_forms() {
     assert_eq!(served(&bot, signed("ssl_check=1&token=x", form)).await.0, StatusCode::OK);
     let actions: Vec<Action> = host.events().into_iter().map(|event| event.action).collect();
     assert!(matches!(actions.as_slice(), [Action::Press { .. }, Action::Open { form: Some(_) }]), "{actions:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_event_is_stored_before_anybody_asks_who_sent_it() {
+    // It takes connections and never answers.
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let api = Api::new(&format!("http://{}/api", silent.local_addr().unwrap()), "xoxb-test", "slack.bot_token");
+    let host = Arc::new(FakeHost::default());
+    let bot = Arc::new(Bot::new(api, host.clone(), chat::Access::default(), BOT.to_owned()));
+    let start = tokio::time::Instant::now();
+    let said = json!({"type": "event_callback", "team_id": "T0TEAM", "event": {"type": "message", "user": "U0NEW",
+        "channel": "D0NEW", "channel_type": "im", "text": "hello", "ts": "1780000200.000001"}});
+    assert_eq!(event(&bot, &said).await, Ack::Empty);
+    assert_eq!((host.events().len(), start.elapsed()), (1, std::time::Duration::ZERO));
+    // Whoever asks waits a while, and then knows nothing.
+    assert_eq!(bot.person("U0NEW").await.name, None);
+    assert!(start.elapsed() > std::time::Duration::ZERO);
 }

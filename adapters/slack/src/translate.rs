@@ -1,7 +1,7 @@
 //! What Slack sends, as what is to be done. Pure, and tolerant: payloads are read as raw JSON, so that a field or type
 //! that is unknown here loses nothing else.
 //!
-//! Ids: a message is `msg/channel/ts`, because a mention comes as two events with two event ids; what is pressed, sent
+//! Ids: a message is `msg/channel/ts` and its change `edit/channel/ts/when`, because a mention comes as two events with two event ids; what is pressed, sent
 //! or commanded is named by its `trigger_id`, which comes again with a redelivered envelope and never otherwise.
 
 mod command;
@@ -43,6 +43,21 @@ pub(crate) enum Incoming {
     Nothing,
 }
 
+impl Incoming {
+    /// Who did it; none where nobody did, or where it need not wait for what they did before.
+    pub(crate) fn who(&self) -> Option<&Who> {
+        match self {
+            Self::Message(message) => Some(&message.who),
+            Self::Home(home) => Some(&home.who),
+            Self::Act(act) => Some(&act.who),
+            Self::Submission(sent) => Some(&sent.who),
+            Self::Command(command) => Some(&command.who),
+            Self::Shortcut(shortcut) => Some(&shortcut.who),
+            Self::Suggestion(_) | Self::Closed(_) | Self::Challenge(_) | Self::Nothing => None,
+        }
+    }
+}
+
 /// Who did it, as far as the payload says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Who {
@@ -61,6 +76,8 @@ pub(crate) struct Message {
     pub(crate) thread: Option<String>,
     /// Its own id in the channel.
     pub(crate) ts: String,
+    /// When it was changed, where it was.
+    pub(crate) edited: Option<String>,
     /// In a direct message.
     pub(crate) direct: bool,
     /// In the thread of a message of the bot.
@@ -78,7 +95,15 @@ pub(crate) struct Message {
 
 impl Message {
     pub(crate) fn id(&self) -> String {
-        format!("msg/{}/{}", self.channel, self.ts)
+        match &self.edited {
+            Some(at) => format!("edit/{}/{}/{at}", self.channel, self.ts),
+            None => format!("msg/{}/{}", self.channel, self.ts),
+        }
+    }
+
+    /// What the message and its edits are called.
+    pub(crate) fn name(&self) -> chat::MessageId {
+        chat::MessageId::new(format!("{}/{}", self.channel, self.ts))
     }
 }
 
@@ -99,6 +124,8 @@ pub(crate) struct Act {
     /// Where the message is, with its thread; none in a view.
     pub(crate) channel: Option<String>,
     pub(crate) thread: Option<String>,
+    /// The message's own id in the channel; none in a view.
+    pub(crate) message: Option<String>,
     /// The message is seen by one person only.
     pub(crate) ephemeral: bool,
     /// `private_metadata` of the view it is in.

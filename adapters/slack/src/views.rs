@@ -50,14 +50,21 @@ pub(crate) struct Views {
 
 impl Bot {
     /// Opens the questions of a screen as a modal.
-    pub(crate) async fn open_modal(&self, trigger: &str, screen: &Screen, user: &str, zone: Option<&str>) {
+    pub(crate) async fn open_modal(self: &Arc<Self>, trigger: &str, screen: &Screen, user: &str, zone: Option<&str>) {
         let scene = Scene { closed: true, zone };
         let opened = match render::modal(&screen.reply, &scene) {
             Some(view) => self.open_view(trigger, &view).await,
             None => None,
         };
         match (opened, screen.reply.nonce()) {
-            (Some(shown), Some(nonce)) => self.views.opened(nonce, &shown, user),
+            (Some(shown), Some(nonce)) => {
+                self.views.opened(nonce, &shown, user);
+                // What came meanwhile has not found it open.
+                if matches!(self.screens.find(nonce).await, Ok(Some(now)) if now.over) {
+                    let live = self.screens.live(&screen.place, &UserId::new(user)).await.ok().flatten();
+                    self.renew_views(screen, live);
+                }
+            }
             (Some(_), None) => {}
             (None, _) => self.tell(&screen.place, user, None, Word::TooLate).await,
         }
@@ -80,13 +87,12 @@ impl Bot {
     /// The answer to a modal that was taken: what comes next in its place, where that is of the same form and comes in
     /// time; else it closes, and the chat goes on.
     pub(crate) async fn next_view(
-        &self,
+        self: &Arc<Self>,
         view: &str,
         user: &str,
         screen: &Screen,
         next: oneshot::Receiver<Reply>,
         begun: Instant,
-        zone: Option<&str>,
     ) -> Ack {
         let clear = Ack::With(json!({"response_action": "clear"}));
         let left = NEXT_IN.saturating_sub(begun.elapsed());
@@ -94,7 +100,8 @@ impl Bot {
         if !goes_on(&screen.reply, &next) {
             return clear;
         }
-        let Some(drawn) = render::modal(&next, &Scene { closed: true, zone }) else { return clear };
+        let zone = self.zone_for(user, &next).await;
+        let Some(drawn) = render::modal(&next, &Scene { closed: true, zone: zone.as_deref() }) else { return clear };
         if let Some(nonce) = next.nonce() {
             self.views.shows(nonce, &json!({"id": view}), user);
         }
@@ -102,20 +109,24 @@ impl Bot {
     }
 
     /// Draws modals of a screen that is over anew: with what is asked now, where that is of the same form.
-    pub(crate) fn renew_views(self: &Arc<Self>, before: Screen, delivery: &Delivery) {
+    pub(crate) fn renew_views(self: &Arc<Self>, before: &Screen, now: Option<Screen>) {
         let Some(views) = before.reply.nonce().and_then(|nonce| self.views.lock().by_screen.remove(nonce)) else {
             return;
         };
-        let now = Screen::new(delivery.user.clone(), delivery.place.clone(), delivery.reply.clone(), Vec::new());
+        let before = before.reply.clone();
         let bot = Arc::clone(self);
         tokio::spawn(async move {
             for open in views {
-                let may = now.may_press(&UserId::new(&open.user)) && goes_on(&before.reply, &now.reply);
-                let zone = bot.person(&open.user).await.zone;
+                let goes_on = |now: &&Screen| now.may_press(&UserId::new(&open.user)) && goes_on(&before, &now.reply);
+                let next = now.as_ref().filter(goes_on).map(|now| &now.reply);
+                let zone = match next {
+                    Some(reply) => bot.zone_for(&open.user, reply).await,
+                    None => None,
+                };
                 let scene = Scene { closed: true, zone: zone.as_deref() };
-                let drawn = Some(&now.reply).filter(|_| may).and_then(|reply| render::modal(reply, &scene));
-                let next = now.reply.nonce().filter(|_| drawn.is_some());
-                let view = drawn.unwrap_or_else(|| note(Word::Over, &before.reply.lang));
+                let drawn = next.and_then(|reply| render::modal(reply, &scene));
+                let next = next.and_then(Reply::nonce).filter(|_| drawn.is_some());
+                let view = drawn.unwrap_or_else(|| note(Word::Over, &before.lang));
                 let mut body = json!({"view_id": open.id, "view": view});
                 if let Some(hash) = &open.hash {
                     body["hash"] = json!(hash);

@@ -41,7 +41,7 @@ pub enum By {
 pub struct Live {
     pub fake: SlackFake,
     pub host: Arc<FakeHost>,
-    slack: Arc<Slack>,
+    pub slack: Arc<Slack>,
     /// Where it listens.
     pub url: String,
     stop: Option<oneshot::Sender<()>>,

@@ -94,7 +94,7 @@ pub(crate) struct Said {
 impl Said {
     /// Whom it is for.
     pub(crate) fn aim(&self) -> Aim {
-        Aim { bot: self.to_us, reply: self.to_other, name: self.calls_another }
+        Aim { bot: self.to_us, reply: self.to_other, name: self.calls_another, aside: false }
     }
 }
 

@@ -29,7 +29,7 @@ impl Heard {
     /// Whom it is for.
     pub(crate) fn aim(&self) -> Aim {
         let name = company::calls_another(&self.text, &company::mentions(&self.text));
-        Aim { bot: self.addressed, reply: self.to_other, name }
+        Aim { bot: self.addressed, reply: self.to_other, name, aside: false }
     }
 
     /// What the product is told; none where there is nothing to tell.

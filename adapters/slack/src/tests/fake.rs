@@ -77,7 +77,9 @@ async fn a_question_in_a_thread_is_its_owners() {
     ada.writes("@Formwright a pizza please").await;
     let event = live.host.wait_for_events(1).await.remove(0);
     assert_eq!(event.action, Action::Say { text: "a pizza please".to_owned() });
-    assert_eq!(event.user.zone.as_deref(), Some("Europe/Berlin"));
+    // It is stored before anybody is asked who she is.
+    assert_eq!(event.user.zone, None);
+    assert_eq!(live.slack.introduce(event.user.clone()).await.zone.as_deref(), Some("Europe/Berlin"));
     live.says("r1", &ada, event.place.thread.clone(), worn(conformance::one_of(3))).await;
 
     let bob = live.fake.person("Bob").in_channel("general").in_thread_of("a pizza please").await;

@@ -19,29 +19,29 @@ use tokio::sync::{Mutex as AsyncMutex, Notify, mpsc, oneshot};
 use super::{BOT, act, button, card, fixture, thread, token, worn};
 use crate::{Settings, Slack, Transport};
 
-const SCOPES: &str = "chat:write,im:history,im:write,app_mentions:read,channels:history,channels:read,groups:history,groups:read,files:read,users:read,commands";
+pub(super) const SCOPES: &str = "chat:write,im:history,im:write,app_mentions:read,channels:history,channels:read,groups:history,groups:read,files:read,users:read,commands";
 
 /// What Slack is here: a table of answers, a list of calls, and one socket.
-struct Stub {
-    calls: Mutex<Vec<(String, Value)>>,
+pub(super) struct Stub {
+    pub(super) calls: Mutex<Vec<(String, Value)>>,
     news: Notify,
     answers: Mutex<BTreeMap<String, VecDeque<Response>>>,
     scopes: String,
     sockets: mpsc::UnboundedSender<WebSocket>,
-    url: std::sync::OnceLock<String>,
+    pub(super) url: std::sync::OnceLock<String>,
 }
 
 impl Stub {
-    fn answer(&self, method: &str, answer: impl IntoResponse) {
+    pub(super) fn answer(&self, method: &str, answer: impl IntoResponse) {
         self.answers.lock().unwrap().entry(method.to_owned()).or_default().push_back(answer.into_response());
     }
 
-    fn called(&self, method: &str) -> Vec<Value> {
+    pub(super) fn called(&self, method: &str) -> Vec<Value> {
         let calls = self.calls.lock().unwrap();
         calls.iter().filter(|(name, _)| name == method).map(|(_, body)| body.clone()).collect()
     }
 
-    async fn wait(&self, method: &str, count: usize) -> Vec<Value> {
+    pub(super) async fn wait(&self, method: &str, count: usize) -> Vec<Value> {
         let enough = async {
             loop {
                 let news = self.news.notified();
@@ -92,17 +92,17 @@ async fn method(
 }
 
 /// The adapter in the midst of its work.
-struct Live {
-    stub: Arc<Stub>,
-    host: Arc<FakeHost>,
-    slack: Arc<Slack>,
+pub(super) struct Live {
+    pub(super) stub: Arc<Stub>,
+    pub(super) host: Arc<FakeHost>,
+    pub(super) slack: Arc<Slack>,
     sockets: AsyncMutex<mpsc::UnboundedReceiver<WebSocket>>,
     stop: Option<oneshot::Sender<()>>,
     running: tokio::task::JoinHandle<Result<(), String>>,
 }
 
 impl Live {
-    async fn start(scopes: &str) -> Self {
+    pub(super) async fn start(scopes: &str) -> Self {
         let (sender, receiver) = mpsc::unbounded_channel();
         let stub = Arc::new(Stub {
             calls: Mutex::default(),
@@ -134,20 +134,20 @@ impl Live {
     }
 
     /// The next socket that the bot opens.
-    async fn socket(&self) -> WebSocket {
+    pub(super) async fn socket(&self) -> WebSocket {
         let next = tokio::time::timeout(Duration::from_secs(10), async { self.sockets.lock().await.recv().await });
         let mut socket = next.await.expect("a socket in time").expect("a socket");
         socket.send(Message::text(json!({"type": "hello"}).to_string())).await.unwrap();
         socket
     }
 
-    async fn deliver(&self, delivery: &Delivery) -> Result<(), DeliveryError> {
+    pub(super) async fn deliver(&self, delivery: &Delivery) -> Result<(), DeliveryError> {
         self.slack.deliver(delivery).await
     }
 }
 
 /// Sends an envelope, and gives what it is answered with.
-async fn envelope(socket: &mut WebSocket, kind: &str, payload: &Value) -> Value {
+pub(super) async fn envelope(socket: &mut WebSocket, kind: &str, payload: &Value) -> Value {
     let frame = json!({"type": kind, "envelope_id": "env-1", "accepts_response_payload": true, "payload": payload});
     socket.send(Message::text(frame.to_string())).await.unwrap();
     loop {
@@ -158,7 +158,7 @@ async fn envelope(socket: &mut WebSocket, kind: &str, payload: &Value) -> Value 
     }
 }
 
-fn delivery(id: &str, reply: chat::Reply) -> Delivery {
+pub(super) fn delivery(id: &str, reply: chat::Reply) -> Delivery {
     Delivery { id: ReplyId::new(id), place: thread(), user: UserId::new("U0ADA"), reply, attempt: 0, overtaken: false }
 }
 
@@ -182,11 +182,12 @@ async fn a_press_is_acknowledged_after_it_is_stored_and_its_widget_goes_with_the
     let ack = envelope(&mut socket, "interactive", &act(&button(&token(0).option(1)))).await;
     assert_eq!(ack, json!({"envelope_id": "env-1"}));
     let event = live.host.events().remove(0);
-    assert_eq!((event.user.locale.as_deref(), event.user.zone.as_deref()), (Some("it-IT"), Some("Europe/Rome")));
+    let user = live.slack.introduce(event.user).await;
+    assert_eq!((user.locale.as_deref(), user.zone.as_deref()), (Some("it-IT"), Some("Europe/Rome")));
 
     let thanks = chat::Reply { say: vec!["Thank you.".to_owned()], ..chat::Reply::default() };
     live.deliver(&delivery("r2", thanks)).await.unwrap();
-    let update = live.stub.called("chat.update").remove(0);
+    let update = live.stub.wait("chat.update", 1).await.remove(0);
     let blocks = update["blocks"].to_string();
     assert!(blocks.contains("✓ Option 2") && !blocks.contains("actions"), "{blocks}");
     // An old button: the person is told, and nothing is changed.
@@ -287,10 +288,14 @@ async fn outside_of_threads_only_the_person_sees_the_questions() {
     envelope(&mut socket, "interactive", &press).await;
     let next = chat::Reply { say: vec!["Next.".to_owned()], ..chat::Reply::default() };
     live.deliver(&quiet(delivery("r2", next.clone()))).await.unwrap();
-    let replaced = live.stub.called("respond").remove(0);
+    // What comes next is said in answer to the press, which no rate counts; then the question before is changed.
+    let [said, replaced] = live.stub.wait("respond", 2).await.try_into().unwrap();
+    assert!(said["replace_original"] == false && said["text"] == "Next.", "{said}");
     assert!(replaced["replace_original"] == true && replaced["blocks"].to_string().contains("✓ Option 2"));
+    assert_eq!(live.stub.called("chat.postEphemeral").len(), 1);
     // Where the bot is no member, the command's own address serves; where there is none, the direct message.
     let outside = || axum::Json(json!({"ok": false, "error": "not_in_channel"}));
+    live.stub.answer("respond", StatusCode::NOT_FOUND);
     live.stub.answer("chat.postEphemeral", outside());
     live.deliver(&quiet(delivery("r3", next.clone()))).await.unwrap();
     assert_eq!(live.stub.called("chat.postMessage")[0]["channel"], "D0ADA");

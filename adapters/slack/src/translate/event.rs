@@ -1,5 +1,7 @@
 //! Events API: messages, mentions, App Home.
 
+use std::borrow::Cow;
+
 use formwright_chat::company;
 use serde_json::Value;
 
@@ -17,6 +19,8 @@ pub(crate) fn event(payload: &Value, bot: &str) -> Incoming {
 
 fn callback(payload: &Value, bot: &str) -> Incoming {
     let Some(event) = payload.get("event") else { return Incoming::Nothing };
+    let Some(event) = as_it_reads_now(event) else { return Incoming::Nothing };
+    let event = event.as_ref();
     let Some(id) = some(event, "/user").filter(|user| user != bot) else { return Incoming::Nothing };
     let workspace = some(payload, "/team_id").or_else(|| some(event, "/team")).unwrap_or_default();
     let who = Who { id, workspace };
@@ -29,7 +33,23 @@ fn callback(payload: &Value, bot: &str) -> Incoming {
     }
 }
 
-/// A message that a person wrote now: no bot's, no edit, no notice of the channel.
+/// A message that was changed, as one that reads so now. None where its words are the same: Slack sends such a notice when
+/// it has unfolded a link, too.
+fn as_it_reads_now(event: &Value) -> Option<Cow<'_, Value>> {
+    if text(event, "/subtype") != "message_changed" {
+        return Some(Cow::Borrowed(event));
+    }
+    let mut now = event.get("message")?.clone();
+    if now["text"] == event["previous_message"]["text"] || now["edited"]["ts"].is_null() {
+        return None;
+    }
+    for key in ["channel", "channel_type", "type"] {
+        now[key] = event[key].clone();
+    }
+    Some(Cow::Owned(now))
+}
+
+/// A message that a person wrote or changed: no bot's, no notice of the channel.
 fn message(event: &Value, who: Who, bot: &str) -> Option<Message> {
     let subtype = text(event, "/subtype");
     if event.get("bot_id").is_some_and(|id| !id.is_null()) || event["hidden"] == true {
@@ -49,6 +69,7 @@ fn message(event: &Value, who: Who, bot: &str) -> Option<Message> {
         channel,
         thread: some(event, "/thread_ts"),
         ts,
+        edited: some(event, "/edited/ts"),
         direct,
         below_bot: text(event, "/parent_user_id") == bot,
         mention: text(event, "/type") == "app_mention" || (named && !bot.is_empty()),

@@ -58,6 +58,7 @@ fn act(payload: &Value, who: Who, trigger: String) -> Option<Act> {
         response_url: some(payload, "/response_url"),
         channel: some(payload, "/channel/id").or_else(|| some(payload, "/container/channel_id")),
         thread,
+        message: some(payload, "/container/message_ts").or_else(|| some(payload, "/message/ts")),
         ephemeral: payload.pointer("/container/is_ephemeral").and_then(Value::as_bool).unwrap_or(false),
         metadata: some(payload, "/view/private_metadata"),
         action_id,

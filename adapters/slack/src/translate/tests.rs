@@ -30,6 +30,7 @@ fn a_direct_message_is_read() {
             thread: None,
             ts: "1780000000.000100".to_owned(),
             direct: true,
+            edited: None,
             below_bot: false,
             mention: false,
             calls_another: false,

@@ -28,14 +28,16 @@ async fn a_mention_starts_a_thread_that_is_its_own_session(#[values(By::Socket, 
 }
 
 #[tokio::test]
-async fn files_come_by_reference_and_edits_are_nothing() {
+async fn files_come_by_reference_and_edits_name_their_message() {
     let live = Live::start(By::Socket).await;
     let ada = live.fake.person("Ada").in_private();
     ada.writes("I fell").await;
     ada.edits("I fell", "I fell badly").await;
     ada.sends_file("scar.jpg", "image/jpeg", &[0; 4242]).await;
-    let events = live.heard(2).await;
-    let Action::Attach { files, .. } = &events[1].action else { panic!("{events:?}") };
+    let events = live.heard(3).await;
+    let message = events[0].terms.message.clone().unwrap();
+    assert_eq!(events[1].action, Action::Edit { message, text: "I fell badly".to_owned() });
+    let Action::Attach { files, .. } = &events[2].action else { panic!("{events:?}") };
     assert_eq!(
         (files[0].name.as_str(), files[0].media_type.as_str(), files[0].bytes),
         ("scar.jpg", "image/jpeg", Some(4242))
@@ -194,8 +196,10 @@ async fn persons_and_channels_are_known_by_their_names() {
     let text = || chat::Input::Text { long: false, max_chars: None, example: None, secret: false };
     live.says(&ada, "r1", screen(1, chat::conformance::asking(chat::Input::Person))).await;
     ada.writes("it is @Ben, see #general").await;
+    live.heard(1).await;
     live.says(&ada, "r2", screen(2, chat::conformance::asking(text()))).await;
     ada.writes("ask @Ben in #general, x@example.org or https://x.example/?a=1&b=2").await;
+    live.heard(2).await;
     live.says(&ada, "r3", screen(3, chat::conformance::asking(chat::Input::Channel))).await;
     ada.picks_in("channels_select", "general").await;
     live.says(&ada, "r4", words("Next.")).await;
@@ -243,5 +247,22 @@ async fn two_persons_in_one_channel_do_not_see_each_others_questions() {
     let of = |user: &str| events.iter().filter(|event| event.user.id.as_str() == user).map(pressed).collect::<Vec<_>>();
     assert_eq!((of("UADA")[1].as_str(), of("UBEN")[1].as_str()), ("0=[2]", "0=[3]"));
     assert!(!ada.can_see("Option 4"), "{}", ada.screen());
+    live.ends_well().await;
+}
+
+#[tokio::test]
+async fn a_form_begun_by_a_command_is_deaf_to_its_channel() {
+    let live = Live::start_with(By::Socket, |fake| drop(fake.channel("general"))).await;
+    let ada = live.fake.person("Ada").in_channel("general");
+    let text = || chat::Input::Text { long: false, max_chars: None, example: None, secret: false };
+    live.says(&ada, "r1", screen(1, chat::conformance::asking(text()))).await;
+    ada.sees("What is field 0?").await;
+    ada.writes("my desk phone is 555 1234").await;
+    ada.writes("@formwright Via Roma 1").await;
+    let heard = live.heard(1).await;
+    assert_eq!(pressed(&heard[0]), "Say { text: \"Via Roma 1\" }", "only what is said to the bot is an answer");
+    ada.presses(chat::words::say(chat::words::Word::TypeAnswer, "en")).await;
+    ada.fills_modal(&[("What is field 0?", "Via Roma 2")]).await;
+    live.heard(2).await;
     live.ends_well().await;
 }

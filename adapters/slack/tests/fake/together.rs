@@ -56,9 +56,12 @@ async fn a_sensitive_question_of_all_is_one_persons_own() {
     ada.sees(say(Word::TypeAnswer, "en")).await;
     assert!(!ben.can_see(say(Word::TypeAnswer, "en")));
     ben.writes("what now?").await;
-    ada.writes("IT1234").await;
+    // What she writes there is read by all: only the window is hers.
+    ada.writes("mine begins with IT").await;
+    ada.presses(say(Word::TypeAnswer, "en")).await;
+    ada.fills_modal(&[("What is field 0?", "IT1234")]).await;
     let event = live.heard(2).await.remove(1);
-    assert_eq!((event.user.id.as_str(), event.action), ("UADA", Action::Say { text: "IT1234".to_owned() }));
+    assert_eq!((event.user.id.as_str(), pressed(&event).as_str()), ("UADA", "0=\"IT1234\""));
     live.ends_well().await;
 }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use chat::Adapter as _;
 use chat::conformance::{asking, one_of, replies, review, several};
 use chat::words::{Word, say};
 use chat::{Input, Press, Pressed};
@@ -21,7 +22,8 @@ async fn a_press_is_taken_once_and_the_question_shows_its_answer(#[values(By::So
     ada.presses("Option 2").await;
     let event = live.heard(1).await.remove(0);
     assert_eq!(pressed(&event), "0=[1]");
-    assert_eq!((event.user.locale.as_deref(), event.user.zone.as_deref()), (Some("it-IT"), Some("Europe/Rome")));
+    let user = live.slack.introduce(event.user).await;
+    assert_eq!((user.locale.as_deref(), user.zone.as_deref()), (Some("it-IT"), Some("Europe/Rome")));
     live.says(&ada, "r2", words("Next.")).await;
     ada.sees("✓ Option 2").await;
     ada.sees_no_more("[Option 2]").await;
