@@ -150,6 +150,7 @@ mod tests {
     #[test]
     fn a_platform_that_asks_to_wait_costs_no_try_and_no_longer_pause() {
         assert_eq!([after(0, 0, Some(7)), after(3, 60, Some(7)), after(40, 600, Some(7))], [Some(7); 3]);
-        assert_eq!([after(3, 60, None), after(40, 600, None), after(40, 4000, Some(7))], [Some(120), None, None]);
+        assert!(after(3, 60, None).is_some_and(|pause| (120..=132).contains(&pause)), "what failed waits longer");
+        assert_eq!([after(40, 600, None), after(40, 4000, Some(7))], [None; 2]);
     }
 }
