@@ -172,16 +172,24 @@ impl Talk<'_> {
 
     /// Has the answers of a message follow its new words; false where they do so already.
     fn follow_edit(&mut self, filling: &mut Filling<'_>, text: &str, own: &[Path], asked: Option<&Path>) -> bool {
-        let world = filling.world.clone();
-        let mut past = Filling::new(filling.form, &world, filling.draft().clone());
-        past.go_back_to(own, asked);
         let said = Said::new(text);
-        let Some(Reread { fills, refused }) = self.reread(&mut past, &said) else {
-            self.notes.push(filling.say("secret", &[]));
-            return true;
-        };
+        // Who answered something else wrote before they saw what was asked.
+        let questions = [asked, own.first()].into_iter().take(if asked == own.first() { 1 } else { 2 });
+        let mut read = None;
+        for asked in questions {
+            let Some(now) = self.reread(filling, own, asked, &said) else {
+                self.notes.push(filling.say("secret", &[]));
+                return true;
+            };
+            let follows = own.iter().any(|path| now.fills.contains_key(path));
+            read = read.filter(|_| !follows).or(Some(now));
+            if follows {
+                break;
+            }
+        }
+        let Reread { fills, refused } = read.unwrap_or_default();
         let gone: Vec<&Path> =
-            own.iter().filter(|path| !fills.contains_key(path) && !filling.is_quoted(path, &said)).collect();
+            own.iter().filter(|path| !fills.contains_key(*path) && !filling.is_quoted(path, &said)).collect();
         if fills.is_empty() && gone.is_empty() && refused.is_empty() {
             return false;
         }
@@ -228,7 +236,10 @@ impl Talk<'_> {
     }
 
     /// Reads a message again where it was read before; none where it tells a secret that nobody asked for.
-    fn reread(&mut self, past: &mut Filling<'_>, said: &Said) -> Option<Reread> {
+    fn reread(&mut self, filling: &Filling<'_>, own: &[Path], asked: Option<&Path>, said: &Said) -> Option<Reread> {
+        let mut past = Filling::new(filling.form, filling.world, filling.draft().clone());
+        let past = &mut past;
+        past.go_back_to(own, asked);
         if !past.asks_for_a_secret() && past.tells_a_secret(said) {
             return None;
         }
@@ -259,6 +270,7 @@ impl Talk<'_> {
 }
 
 /// What a message says when it is read again.
+#[derive(Default)]
 struct Reread {
     /// Values with their words.
     fills: BTreeMap<Path, (Value, String)>,
@@ -273,8 +285,7 @@ impl Filling<'_> {
             self.journal.draft.answers.remove(path);
             self.refresh_todo(path);
         }
-        // Who answered something else wrote before they saw what was asked.
-        let asked = asked.map(|asked| own.iter().find(|path| *path == asked).or(own.first()).unwrap_or(asked));
+        let asked = asked.filter(|path| !self.draft().is_hidden(path));
         let draft = &mut self.journal.draft;
         draft.pending = asked.cloned().map_or(Pending::Nothing, |path| Pending::Field { path, editing: false });
         draft.before = None;

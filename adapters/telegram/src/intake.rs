@@ -1,11 +1,13 @@
 //! Updates come in. An update counts as received once the product has stored what it says; only then is Telegram told.
 
+mod edited;
+
 use std::sync::Arc;
 
 use formwright_chat::words::{Word, say};
 use formwright_chat::{
-    Action, Asker, CaseCode, Event, EventId, HostError, Input, Link, MessageId, Nonce, Place, Prefill, Press, Pressed,
-    Screen, User, UserId, Wire, addressed, asks_to_be_forgotten,
+    Action, Asker, CaseCode, Event, EventId, HostError, Input, Link, Nonce, Place, Prefill, Press, Pressed, Screen,
+    User, UserId, Wire, addressed, asks_to_be_forgotten,
 };
 use jiff::Timestamp;
 use serde_json::Value;
@@ -177,8 +179,7 @@ impl Core {
         if let Some(text) = self.for_desk(incoming, said) {
             let files = said.files.clone();
             let action = if files.is_empty() { Action::Say { text } } else { Action::Attach { files, text } };
-            let event = self.event(incoming, self.place(&incoming.chat), action);
-            return self.hand_in(incoming, event).await;
+            return self.hand_in(incoming, self.event(incoming, self.place(&incoming.chat), action)).await;
         }
         let asked = self.asked(incoming, &user).await.map_err(unstored)?;
         let forms = self.host.forms();
@@ -240,8 +241,7 @@ impl Core {
         let mut event = self.event(incoming, place, action);
         event.terms.overheard = group && !said.to_us && says(&event.action);
         event.terms.prefill = prefill;
-        let written = matches!(event.action, Action::Say { .. } | Action::Attach { .. });
-        event.terms.message = written.then(|| message_id(incoming, said));
+        event.terms.message = edited::name(incoming, said, &event.action);
         if let (Some(album), Action::Attach { .. }) = (&said.album, &event.action) {
             return self.gather(&format!("{}/{album}", incoming.chat.id), event).await.map_err(unstored);
         }
@@ -250,39 +250,6 @@ impl Core {
             self.delete(incoming.chat.id, said.message);
         }
         Ok(())
-    }
-
-    /// A message was changed. Of those that were not heard there is nothing to follow; talk in groups is left alone.
-    async fn edited(self: &Arc<Self>, incoming: &Incoming, said: &Said) -> Result<(), Unstored> {
-        let user = UserId::new(incoming.from.id.to_string());
-        let for_desk = self.for_desk(incoming, said);
-        let place = match &for_desk {
-            Some(_) => self.place(&incoming.chat),
-            None => self.asked(incoming, &user).await.map_err(unstored)?.place,
-        };
-        let in_group = !incoming.chat.private && for_desk.is_none();
-        if in_group {
-            let key = note_key("heard", &place, &user);
-            if self.recall::<i64>(&key).await.map_err(unstored)?.is_none() {
-                return Ok(());
-            }
-        }
-        let text = for_desk.unwrap_or_else(|| said.text.clone());
-        if text.trim().is_empty() || !self.settings.allows(incoming.chat.id, incoming.from.id, None) {
-            return Ok(());
-        }
-        let message = message_id(incoming, said);
-        let mut event = self.event(incoming, place, Action::Edit { message, text });
-        event.terms.overheard = in_group && !said.to_us;
-        let lang = event.user.locale.clone().unwrap_or_default();
-        match self.host.accept(event).await {
-            Ok(()) => Ok(()),
-            Err(HostError::Unavailable(why)) => Err(Unstored(why)),
-            Err(refusal) => {
-                self.tell(incoming, &refusal_words(&refusal, &lang));
-                Ok(())
-            }
-        }
     }
 
     /// What a message says about a case, at a desk: it begins with the code, or answers a message that names it.
@@ -392,11 +359,6 @@ impl Core {
     fn event_id(&self, incoming: &Incoming) -> EventId {
         EventId::new(format!("{}:{}", self.me.id, incoming.update))
     }
-}
-
-/// A message, by the name that its edits have too.
-fn message_id(incoming: &Incoming, said: &Said) -> MessageId {
-    MessageId::new(format!("{}/{}", incoming.chat.id, said.message))
 }
 
 /// Whether the answer to a screen is for nobody's eyes.

@@ -81,7 +81,7 @@ impl Core {
             let asked = Instant::now();
             let pause = match self.updates(from).await {
                 Ok(updates) if updates.is_empty() => {
-                    tokio::time::sleep_until(asked + limits::POLL_AT_LEAST).await;
+                    tokio::time::sleep(rest(asked.elapsed())).await;
                     None
                 }
                 Ok(updates) => self.take_all(&updates, &mut offset).await,
@@ -172,6 +172,11 @@ impl Core {
     }
 }
 
+/// The pause after an answer without updates that took so long: none where the request was held open.
+fn rest(held: Duration) -> Duration {
+    limits::POLL_AT_LEAST.saturating_sub(held)
+}
+
 /// Updates by whose they are, in the order in which they came: people do not wait for each other. What is nobody's, such as
 /// a group that moved, comes before all that follows, and so all is one person's then.
 fn by_person(updates: &[Value]) -> Vec<Vec<Value>> {
@@ -207,6 +212,14 @@ mod tests {
         assert_eq!(offset.from(42, at), Some(7));
         assert_eq!(offset.from(43, at), None);
         assert_eq!(offset.from(42, at + limits::OFFSET_AGE), None);
+    }
+
+    #[test]
+    fn an_empty_answer_that_came_at_once_is_waited_for() {
+        let millis = Duration::from_millis;
+        for (held, pause) in [(0, 1000), (300, 700), (999, 1), (1000, 0), (25_000, 0)] {
+            assert_eq!(rest(millis(held)), millis(pause));
+        }
     }
 
     #[test]

@@ -104,7 +104,7 @@ fn a_value_that_its_field_does_not_take_leaves_the_answer() {
 #[case::the_last(&["book a table", "Ada", "12"], "3", "13", r#"name="Ada" people=13"#)]
 #[case::an_earlier_one(&["book a table", "Ada", "12"], "2", "Ava", r#"name="Ava" people=12"#)]
 #[case::what_opened_the_form(&["book a table for 4"], "1", "book a table for 5", "people=5")]
-#[case::with_more_in_it(&["book a table", "Ada", "12"], "3", "13 and on the terrace", r#"name="Ada" people=13 terrace=true"#)]
+#[case::with_more_in_it(&["book a table", "Ada", "12"], "3", "13 on 24 December 2027", r#"day="2027-12-24" name="Ada" people=13"#)]
 #[case::words_that_were_not_understood(&["book a table", "Ada", "twolve"], "3", "twelve", r#"name="Ada" people=12"#)]
 fn answers_follow_their_message(
     #[case] said: &[&str],
