@@ -69,6 +69,7 @@ pub mod told;
 mod tongue;
 mod tools;
 pub mod understand;
+mod unfinished;
 mod vars;
 mod view;
 mod waiting;

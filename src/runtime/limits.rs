@@ -12,7 +12,8 @@ pub struct Limits {
     pub tool_results: usize,
     /// Bytes of a session as stored.
     pub session: usize,
-    /// How long a message on a chat platform waits for the next, to be read with it; zero reads each by itself.
+    /// How long a message on a chat platform that looks unfinished waits for the next, to be read with it; zero reads each
+    /// by itself.
     pub merge_window: std::time::Duration,
     /// Messages that a person may send at once.
     pub burst: u32,

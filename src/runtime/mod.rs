@@ -101,6 +101,10 @@ pub trait Conversation: Send + Sync + 'static {
     fn unreached(&self, _case: &Session, _now: Timestamp) -> Option<chat::Event> {
         None
     }
+    /// See [`Engine::is_unfinished`].
+    fn is_unfinished(&self, _session: &Session, _text: &str) -> bool {
+        false
+    }
     /// The same with other forms.
     fn with_forms(&self, catalog: Catalog) -> Arc<dyn Conversation>;
 }
@@ -152,6 +156,10 @@ impl Conversation for Engine {
 
     fn unreached(&self, case: &Session, now: Timestamp) -> Option<chat::Event> {
         Self::unreached(case, now)
+    }
+
+    fn is_unfinished(&self, session: &Session, text: &str) -> bool {
+        Self::is_unfinished(self, session, text)
     }
 
     fn with_forms(&self, catalog: Catalog) -> Arc<dyn Conversation> {

@@ -1,5 +1,6 @@
 mod brought;
 mod desks;
+mod edits;
 mod forget;
 mod listening;
 mod platforms;
@@ -88,6 +89,10 @@ impl Conversation for Parrot {
 
     fn standing(&self, session: &Session) -> chat::Standing {
         Engine::default().standing(session)
+    }
+
+    fn is_unfinished(&self, _: &Session, text: &str) -> bool {
+        text != "whole"
     }
 
     fn with_forms(&self, catalog: Catalog) -> Arc<dyn Conversation> {
@@ -347,6 +352,16 @@ impl Stage {
 
     /// A process over a store that another one may have written.
     fn over(store: Arc<Flaky>, conversation: Arc<dyn Conversation>, merge_window: Duration) -> Self {
+        Self::clocked(store, conversation, merge_window, None)
+    }
+
+    /// A process with a clock of its own; without one, its clock moves when the test wants, and nobody waits for it.
+    fn clocked(
+        store: Arc<Flaky>,
+        conversation: Arc<dyn Conversation>,
+        merge_window: Duration,
+        own: Option<Clock>,
+    ) -> Self {
         let (slack, seconds) = (Arc::<Slack>::default(), Arc::<AtomicI64>::default());
         let directory = tempfile::tempdir().unwrap();
         let clock = Arc::clone(&seconds);
@@ -369,7 +384,9 @@ impl Stage {
             listeners: Vec::new(),
             adapters: vec![Arc::clone(&slack) as _],
             schema: |_| serde_json::Value::Null,
-            clock: Clock::new(move || start + SignedDuration::from_secs(clock.load(Ordering::Relaxed))),
+            clock: own.unwrap_or_else(|| {
+                Clock::new(move || start + SignedDuration::from_secs(clock.load(Ordering::Relaxed)))
+            }),
             limits: Limits { burst: 100, merge_window, ..Limits::default() },
         });
         let host = runtime.host();
