@@ -133,7 +133,9 @@ async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
         fault::arm(&spec).map_err(Failure::Settings)?;
     }
     if jiff::tz::db().is_definitively_empty() {
-        tracing::warn!("this machine has no time zones: every time is read as UTC. Installing `tzdata` mends it");
+        tracing::warn!(
+            "this machine has no time zones: Slack's pickers of times show none that was answered. Installing `tzdata` mends it"
+        );
     }
     let mut set = load_forms(settings, forms_named)?;
     report(&set, settings.log.format);
@@ -233,6 +235,7 @@ type Assembled = (Arc<Runtime>, Vec<Arc<dyn chat::Adapter>>);
 
 fn engine(settings: &Settings, mut catalog: Catalog, library: Arc<Shelf>, model: bool) -> Engine {
     catalog.keep_drafts(settings.forms.draft_ttl);
+    catalog.set_zones(settings.zones());
     Engine::new(catalog).with_model(model.then(|| use_of(&settings.model))).with_library(library)
 }
 

@@ -12,6 +12,7 @@ pub mod platforms;
 pub mod redis;
 mod structured;
 mod web;
+mod zones;
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -74,13 +75,22 @@ pub struct Forms {
     /// Seconds that an untouched draft is kept of a form that does not say; written as a length of time, `7d`.
     #[serde(deserialize_with = "draft_ttl")]
     pub draft_ttl: u64,
+    /// The time zone of people whose own is not known, where neither their platform nor the form has one.
+    #[serde(deserialize_with = "zones::named")]
+    pub zone: Option<String>,
     /// Documents that questions are answered from in every form and before any, beside those of the forms.
     pub context: Vec<PathBuf>,
 }
 
 impl Default for Forms {
     fn default() -> Self {
-        Self { dir: PathBuf::from("forms"), reload: true, draft_ttl: Catalog::DRAFT_TTL, context: Vec::new() }
+        Self {
+            dir: PathBuf::from("forms"),
+            reload: true,
+            draft_ttl: Catalog::DRAFT_TTL,
+            zone: None,
+            context: Vec::new(),
+        }
     }
 }
 

@@ -78,6 +78,9 @@ impl Filling<'_> {
         match self.draft().pending.clone() {
             Pending::Field { path, editing } => self.ask_field(drawing, &path, editing),
             Pending::MoreItems { list } => self.ask_more(drawing, &list),
+            Pending::Which { readings, .. } if super::zone::asks_for_zone(self.draft()) => {
+                self.ask_zone(drawing, readings);
+            }
             Pending::Which { readings, .. } => {
                 let text = match one_field(&readings).map(|path| self.label(path)) {
                     Some(label) => self.say_next("which_of", &[("label", &label)]),
@@ -330,6 +333,7 @@ impl Filling<'_> {
     fn ask_review(&mut self, drawing: &mut Drawing) {
         let text = self.wording_of_review("review", "review", &[]);
         drawing.reply.say.push(text);
+        drawing.reply.say.extend(self.zone_told());
         drawing.reply.card = Some(review::card(self, drawing_edit(drawing), None));
         drawing.button(self.say("button_confirm", &[]), Primary, Command::Confirm);
         for path in self.offered_later() {

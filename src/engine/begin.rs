@@ -350,6 +350,7 @@ pub(super) fn fresh(form: &Form, world: &World) -> Draft {
         undelivered: false,
         decided: BTreeMap::new(),
         approval: None,
+        zone: None,
         history: Vec::new(),
         before: None,
         sheet: None,

@@ -72,6 +72,11 @@ impl Talk<'_> {
             Command::Ask { question } => self.answer(filling, &question),
             // Whether everything shall be deleted is settled before any form.
             Command::Repeat | Command::More | Command::Forget { .. } => Then::Go,
+            Command::Zone { zone } => {
+                self.zone_told = Some(zone.into());
+                filling.let_go();
+                Then::Go
+            }
             Command::Withdraw { submission } => {
                 self.withdraw(&submission);
                 Then::Go
@@ -175,6 +180,11 @@ impl Talk<'_> {
         self.rejected.push(chat::Rejected::Field { field: path.to_string(), reason: filling.refusal(path, &refusal) });
         if filling.form.stays {
             filling.turn_to(path, true);
+        } else if let Some(either) = filling.either_side_of_change(path, &refusal) {
+            self.notes.push(filling.refusal(path, &refusal));
+            filling.journal.draft.asked.entry(path.clone()).or_default().refusal = None;
+            filling.put_first(either);
+            return Then::Go;
         }
         if !filling.is_asked(path) {
             let reason = filling.refusal(path, &refusal);

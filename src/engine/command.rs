@@ -125,6 +125,11 @@ pub enum Command {
         /// Delete it.
         yes: bool,
     },
+    /// Answers the question which time zone the person is in.
+    Zone {
+        /// Its name; none leaves it as it is.
+        zone: Option<String>,
+    },
     /// Shows other options of a long list, or the next page of them.
     More,
 }

@@ -36,7 +36,7 @@ impl Filling<'_> {
         if let Some(next) = self.do_owed(notes) {
             return next;
         }
-        if self.sticky().is_some() {
+        if self.sticky().is_some() || self.asks_zone() {
             return Next::Wait;
         }
         loop {

@@ -34,12 +34,14 @@ impl Talk<'_> {
             self.effects.push(Effect::Reply(Box::new(reply)));
             return Step { session: self.session, effects: self.effects };
         }
+        self.settle_zone();
         let lang = self.lang.unwrap_or(self.world.speaks.code).to_owned();
         let mut drawing = Drawing::new(self.world.nonce.clone(), lang);
         for _ in 0..MOST_FORMS {
             let Some((form, draft)) = self.take_draft() else { break };
             let world = self.world.speaking(&form);
             world.speaks.code.clone_into(&mut drawing.reply.lang);
+            drawing.reply.ahead = world.ahead();
             let mut filling = Filling::new(&form, &world, draft);
             filling.goes_on = self.answered_question;
             let opens = self.go_to_next(&mut filling, &mut drawing);

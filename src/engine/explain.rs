@@ -86,7 +86,7 @@ impl Engine {
     /// How a message would be understood in a session. `reply` is what a model says to the call, if it was asked.
     pub fn explain(&self, session: &Session, text: &str, now: Timestamp, reply: Option<&str>) -> Explanation {
         let input = Input { now, nonce: formwright_chat::Nonce::new(0), event: Happening::Expiry };
-        let world = World { library: self.library.clone(), ..World::new(session, &input, None) };
+        let world = World { library: self.library.clone(), ..self.world(session, &input, None) };
         let said = Said::new(text);
         let secret = !secret::secrets(&said).is_empty();
         let open = session.draft.clone().and_then(|draft| Some((self.form_of(&draft)?, draft)));

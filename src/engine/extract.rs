@@ -9,7 +9,6 @@ use serde_json::Value as Json;
 use super::fill::{Filled, Filling, Offer};
 use super::session::{Pending, Session};
 use super::talk::Talk;
-use super::world::World;
 use super::{Engine, Happening, Input};
 use crate::form::{Form, FormId, Path};
 
@@ -59,7 +58,7 @@ impl Engine {
         };
         let session = Session::new(place, chat::UserId::new("you"));
         let input = Input { now: heard.now, nonce: chat::Nonce::new(1), event: Happening::Expiry };
-        let mut world = World::new(&session, &input, None).speaking(&form);
+        let mut world = self.world(&session, &input, None).speaking(&form);
         // The person speaks the form's language.
         world.speak(world.speaks);
         let engine = self.clone().with_model(None);

@@ -227,6 +227,9 @@ impl<'a> Filling<'a> {
         } else {
             self.journal.draft.verified.remove(path);
         }
+        if answer.as_ref().is_some_and(|answer| super::zone::is_local_time(&answer.value)) {
+            self.journal.draft.zone.get_or_insert_with(|| self.world.zone.name.clone());
+        }
         self.journal.set_answer(path, answer);
         self.refresh_todo(path);
     }

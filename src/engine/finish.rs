@@ -119,6 +119,7 @@ impl Talk<'_> {
             user: self.session.owner.clone(),
             shared: self.session.shared,
             answers: answers_json(form, draft),
+            zone: super::zone::zone_of_answers(form, draft),
             review: super::desk::reviewed(form, draft),
             provenance: draft
                 .answers

@@ -27,7 +27,7 @@ impl Engine {
             return Vec::new();
         };
         let input = Input { now, nonce: formwright_chat::Nonce::new(0), event: Happening::Expiry };
-        let world = World::new(session, &input, None).speaking(&form);
+        let world = self.world(session, &input, None).speaking(&form);
         let mut calls: Vec<ToolCall> = Vec::new();
         for addr in draft.todo.iter().filter(|addr| !addr.is_later()) {
             let Some(Asking::Field(path)) = order::asking(&form, addr) else { continue };

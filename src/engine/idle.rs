@@ -242,6 +242,7 @@ impl Talk<'_> {
             Command::Undo => self.note_new("nothing_to_undo"),
             Command::Redo => self.note_new("nothing_to_redo"),
             Command::Retry => self.retry_submission(),
+            Command::Zone { zone } => self.zone_told = Some(zone.into()),
             Command::Withdraw { submission } => self.withdraw(&submission),
             Command::Cancel if !self.session.reviewing.is_empty() => self.tell_what_is_in_review(),
             Command::Cancel if self.say_of_submitted("cancel_too_late") => {}

@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use super::talk::Talk;
-use super::world::World;
 use super::{CallError, Effect, Engine, Happening, Input, Outcome, Session, Step, ToolCall};
 
 /// Most lookups of one step.
@@ -107,7 +106,7 @@ impl Engine {
             Happening::Event(event) => Some(event.as_ref()),
             Happening::Outcome(_) | Happening::Expiry | Happening::Again(_) => None,
         };
-        let world = World::new(&session, &input, event);
+        let world = self.world(&session, &input, event);
         let mut lookups = Lookups::default();
         let mut talk = Talk::new(self, world, session, &mut lookups);
         let form = talk.session.draft.as_ref().and_then(|draft| self.form_of(draft));

@@ -76,6 +76,7 @@ mod waiting;
 mod which;
 mod whole;
 mod world;
+mod zone;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -292,6 +293,10 @@ pub struct Submission {
     pub shared: bool,
     /// Visible answers by field id, groups as objects, lists as arrays, as [`crate::form::kind::FieldKind::json`] gives them.
     pub answers: serde_json::Value,
+    /// IANA name of the zone that the times among the answers are in, or a fixed distance from UTC, `+05:30`; none where
+    /// there are no times.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub zone: Option<String>,
     /// Where each answer came from.
     pub provenance: Vec<Provenance>,
     /// Who approved it, where somebody had to.

@@ -9,7 +9,6 @@ use super::fill::Filling;
 use super::order::{self, Asking};
 use super::press::{Pressing, look_up, of_widget, pressed_value};
 use super::session::{Addr, Session, Slot};
-use super::world::World;
 use super::{Engine, Happening, Input};
 use crate::form::{Path, Seg};
 
@@ -51,7 +50,7 @@ impl Engine {
         let Some(draft) = session.draft.clone() else { return Vec::new() };
         let Some(form) = self.form_of(&draft) else { return Vec::new() };
         let input = Input { now, nonce: chat::Nonce::new(0), event: Happening::Event(Box::new(event.clone())) };
-        let world = World::new(session, &input, Some(event)).speaking(&form);
+        let world = self.world(session, &input, Some(event)).speaking(&form);
         let mut filling = Filling::new(&form, &world, draft);
         let fault = |press: &chat::Press| {
             let Pressing::Now(Slot::Field { path }) = look_up(session, &press.token) else { return None };

@@ -37,7 +37,7 @@ impl Engine {
         let mut screens = vec![Preview { name: "start".to_owned(), reply: self.start_screen(form, &session, now) }];
         let world = |no: usize| {
             let nonce = chat::Nonce::new(u128::try_from(no).unwrap_or_default());
-            World::new(&session, &Input { now, nonce, event: Happening::Expiry }, None).speaking(form)
+            self.world(&session, &Input { now, nonce, event: Happening::Expiry }, None).speaking(form)
         };
         let draft = with_items(form, &world(0));
         let mut waits = Vec::new();

@@ -70,3 +70,11 @@ pub struct PastScreen {
 pub(super) fn is_zero(count: &u32) -> bool {
     *count == 0
 }
+
+impl super::Session {
+    /// Whether a widget is or was on one of its screens.
+    pub fn has_shown(&self, token: &chat::Token) -> bool {
+        let now = self.screen.as_ref().is_some_and(|screen| screen.nonce == token.nonce);
+        now || self.past.iter().any(|past| past.nonce == token.nonce)
+    }
+}

@@ -12,6 +12,7 @@ pub use super::hooks::Hooked;
 pub use super::onward::Returns;
 pub use super::screen::{Addr, PastScreen, Screen, Slot};
 pub use super::sheet::SheetState;
+pub use super::zone::OwnZone;
 use crate::form::kind::Refusal;
 use crate::form::{FormId, FormVersion, Path, ToolId, Value};
 
@@ -30,8 +31,14 @@ pub struct Session {
     /// Tag of the language they asked for or wrote in, where it is another.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub speaks: Option<String>,
-    /// IANA time zone of the person.
+    /// IANA time zone of the person, as the platform tells it.
     pub zone: Option<String>,
+    /// What else is known of their time zone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub own_zone: Option<OwnZone>,
+    /// Whether the platform does not know people's time zones: told anew at each turn, and not stored.
+    #[serde(skip)]
+    pub platform_lacks_zone: bool,
     /// Whether the platform can draw several fields as one form: told anew at each turn, and not stored.
     #[serde(skip)]
     pub draws_pages: bool,
@@ -145,6 +152,9 @@ pub struct Draft {
     /// What tools had nothing against, by answer: changes with what they were told.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub decided: BTreeMap<Path, u64>,
+    /// The time zone of the local times among its answers, since the first of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub zone: Option<String>,
     /// What the person said last, newest last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub history: Vec<Heard>,
@@ -343,12 +353,6 @@ pub struct Change {
 }
 
 impl Session {
-    /// Whether a widget is or was on one of its screens.
-    pub fn has_shown(&self, token: &chat::Token) -> bool {
-        let now = self.screen.as_ref().is_some_and(|screen| screen.nonce == token.nonce);
-        now || self.past.iter().any(|past| past.nonce == token.nonce)
-    }
-
     /// A place where nothing has happened yet.
     pub fn new(place: chat::Place, owner: chat::UserId) -> Self {
         Self {
@@ -358,6 +362,8 @@ impl Session {
             lang: None,
             speaks: None,
             zone: None,
+            own_zone: None,
+            platform_lacks_zone: false,
             draws_pages: false,
             shares_place: false,
             draft: None,

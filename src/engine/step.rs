@@ -15,7 +15,6 @@ use super::session::{Draft, Session, Slot, State};
 use super::talk::Talk;
 use super::together::meet;
 use super::waiting::Meanwhile;
-use super::world::World;
 use super::{Effect, Engine, Happening, Input, Outcome, Step};
 use crate::form::{Catalog, Form, FormId, Kind, Value};
 
@@ -98,7 +97,7 @@ impl Engine {
             }
             Happening::Expiry | Happening::Again(_) => None,
         };
-        let world = World::new(&session, &input, event);
+        let world = self.world(&session, &input, event);
         let aside = |event: &chat::Event| event.terms.overheard && event.user.id != session.owner;
         let before = event.filter(|event| session.shared && aside(event)).map(|_| session.clone());
         let mut talk = Talk::new(self, world, session, lookups);
@@ -201,6 +200,7 @@ impl Talk<'_> {
                 let json = serde_json::json!(files);
                 self.hand_over(&json, |kind| matches!(kind, Kind::File(_)), text);
             }
+            chat::Action::Share { location } if self.takes_zone_of(location) => {}
             chat::Action::Share { location } => {
                 let json = serde_json::json!(location);
                 self.hand_over(&json, |kind| matches!(kind, Kind::Location(_)), "");
@@ -237,7 +237,7 @@ impl Talk<'_> {
         if text.trim().is_empty() {
             return self.open(None);
         }
-        if self.takes_up_language(text) {
+        if self.takes_up_language(text) || self.takes_up_zone(text) {
             return;
         }
         self.in_form(|talk, filling| talk.hear(filling, text), |talk| talk.hear_idle(text));

@@ -56,6 +56,8 @@ pub(super) struct Talk<'a> {
     pub(super) answers_a_secret: bool,
     /// The draft as the step found it: its submission, and what it waited for.
     pub(super) was: Option<(String, Pending)>,
+    /// The time zone that the person tells in this step, or that they leave it as it is.
+    pub(super) zone_told: Option<super::zone::ZoneReply>,
     /// The message was written before what is asked now was shown.
     pub(super) late: bool,
     /// Whether a model may be asked.
@@ -77,6 +79,7 @@ impl<'a> Talk<'a> {
             world: World { library: engine.library.clone(), tries_out: engine.tries_out, ..world },
             session,
             was,
+            zone_told: None,
             late: false,
             notes: Vec::new(),
             needs: None,

@@ -7,7 +7,6 @@ use formwright_chat as chat;
 
 use super::session::{Draft, Pending, Session};
 use super::talk::Talk;
-use super::world::World;
 use super::{Engine, Input};
 use crate::form::{Form, FormId, Kind, Scope};
 
@@ -45,7 +44,7 @@ impl Engine {
         if event.terms.overheard {
             return None;
         }
-        let world = World::new(session, input, Some(event));
+        let world = self.world(session, input, Some(event));
         let say = super::prompt::Voice { world: &world, form: None }.say(name, &[]);
         let lang = world.speaks.code.to_owned();
         Some(chat::Reply { say: vec![say], lang, private: true, shared: session.shared, ..chat::Reply::default() })

@@ -96,7 +96,7 @@ impl Talk<'_> {
     }
 
     /// Whether what may be the wish for a language is something else here: an answer, or words for a form.
-    fn means_else(&self, form: Option<&Form>, said: &Said) -> bool {
+    pub(super) fn means_else(&self, form: Option<&Form>, said: &Said) -> bool {
         let Some(form) = form else {
             let forms = self.engine.startable();
             let forms: Vec<&Form> = forms.iter().map(Arc::as_ref).collect();

@@ -17,7 +17,7 @@ impl Engine {
     /// Shows a session to its owner; sensitive values are masked.
     pub fn view(&self, session: &Session, now: Timestamp) -> chat::SessionView {
         let input = Input { now, nonce: chat::Nonce::new(0), event: Happening::Expiry };
-        let world = World::new(session, &input, None);
+        let world = self.world(session, &input, None);
         let found = self.shown(session);
         let parked = session.parked.iter().map(|draft| draft.form.to_string()).collect();
         let Some((form, draft)) = found else {

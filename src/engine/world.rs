@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use formwright_chat as chat;
-use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
 
+use super::zone::{Zone, ZoneFrom};
 use super::{Input, Library, Session};
 use crate::form::Form;
 use crate::form::language::{Language, language};
@@ -15,6 +15,12 @@ use crate::form::language::{Language, language};
 pub(super) struct World {
     /// The person's local time.
     pub now: Zoned,
+    /// The zone that this is in.
+    pub zone: Zone,
+    /// The platform does not know people's time zones.
+    pub platform_lacks_zone: bool,
+    /// The person may be asked for their zone: they were not.
+    pub asks_zone: bool,
     /// BCP 47 tag of the language spoken.
     pub tag: String,
     /// BCP 47 tag of the language that the platform tells.
@@ -52,12 +58,15 @@ pub(super) struct World {
 impl World {
     /// The world of an input, before any form is known.
     pub(super) fn new(session: &Session, input: &Input, event: Option<&chat::Event>) -> Self {
-        let zone = session.zone.as_deref().and_then(|name| TimeZone::get(name).ok()).unwrap_or(TimeZone::UTC);
+        let zone = Zone::of(session);
         let home = session.lang.clone().unwrap_or_else(|| "en".to_owned());
         let tag = session.tag().unwrap_or("en").to_owned();
         let region = home.split(['-', '_']).nth(1).filter(|part| part.len() == 2).map(str::to_ascii_uppercase);
         Self {
-            now: input.now.to_zoned(zone),
+            now: input.now.to_zoned(zone.clock()),
+            zone,
+            platform_lacks_zone: session.platform_lacks_zone,
+            asks_zone: session.platform_lacks_zone && session.own_zone.is_none() && !session.shared,
             told: session.tag().is_some(),
             lang: language(&tag),
             speaks: language(&tag),
@@ -77,18 +86,20 @@ impl World {
         }
     }
 
-    /// The same world, speaking a language that the form is written in: the one spoken where the form has it, else the one
+    /// The same world in a form: in its zone, where the person's is not known, and speaking a language that it is written in: the one spoken where the form has it, else the one
     /// that the platform tells, else the form's first. Where nothing is known of the person's language, that is taken to be
     /// theirs.
     pub(super) fn speaking(&self, form: &Form) -> Self {
+        let mut here = self.clone();
+        here.take_zone(form.zone.as_deref(), ZoneFrom::Form);
         if form.speaks(&self.tag) {
-            return self.clone();
+            return here;
         }
         let home = Some(&self.home).filter(|home| form.speaks(home));
-        let Some(tag) = home.or(form.languages.first()) else { return self.clone() };
+        let Some(tag) = home.or(form.languages.first()) else { return here };
         let speaks = language(tag);
         let lang = if self.told { self.lang } else { speaks };
-        Self { tag: tag.clone(), lang, speaks, ..self.clone() }
+        Self { tag: tag.clone(), lang, speaks, ..here }
     }
 
     /// Speaks another language for the rest of the step, where it is another one.

@@ -18,6 +18,17 @@ pub struct Catalog {
     own: BTreeSet<FormId>,
     /// Seconds an untouched draft is kept of a form that does not say; none stands for [`Self::DRAFT_TTL`].
     draft_ttl: Option<u64>,
+    /// Time zones of people whose own is not known.
+    zones: Zones,
+}
+
+/// Time zones of the settings, for people whose own is not known.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Zones {
+    /// Of a platform, by its name.
+    pub platforms: BTreeMap<String, String>,
+    /// Of all others.
+    pub others: Option<String>,
 }
 
 impl Catalog {
@@ -48,6 +59,16 @@ impl Catalog {
     /// Sets how many seconds an untouched draft is kept of a form that does not say.
     pub fn keep_drafts(&mut self, seconds: u64) {
         self.draft_ttl = Some(seconds);
+    }
+
+    /// Sets the time zones of people whose own is not known.
+    pub fn set_zones(&mut self, zones: Zones) {
+        self.zones = zones;
+    }
+
+    /// The time zone of people on a platform whose own is not known; none where nobody says.
+    pub fn zone_of(&self, platform: &formwright_chat::Platform) -> Option<&str> {
+        self.zones.platforms.get(platform.as_str()).or(self.zones.others.as_ref()).map(String::as_str)
     }
 
     /// How many seconds an untouched draft of a form is kept.

@@ -22,6 +22,7 @@ pub mod text;
 pub mod tool;
 pub mod tree;
 pub mod value;
+pub mod zone;
 
 use std::collections::BTreeMap;
 
@@ -70,6 +71,8 @@ pub struct Form {
     pub scope: Scope,
     /// Where one person fills it in who begins it among others; none leaves that to the platform's settings.
     pub shown: Option<Shown>,
+    /// The zone of its times for people whose own is not known, as the database spells it.
+    pub zone: Option<String>,
     /// Seconds an untouched draft is kept; none leaves it to [`Catalog::draft_ttl`].
     pub draft_ttl: Option<u64>,
     /// Seconds that submissions are kept in the store; none for ever.

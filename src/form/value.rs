@@ -42,6 +42,13 @@ pub enum Value {
     Time(civil::Time),
     /// `datetime`, in the person's time zone.
     DateTime(civil::DateTime),
+    /// `datetime` in an hour that the clock shows twice.
+    RepeatedTime {
+        /// In the person's time zone.
+        at: civil::DateTime,
+        /// Seconds ahead of UTC, which tell the two apart.
+        offset: i32,
+    },
     /// `duration`, in seconds.
     Duration(i64),
     /// `date_range`, both days included.

@@ -41,6 +41,7 @@ pub mod trace;
 mod turn;
 mod under_way;
 mod words;
+mod zones;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;

@@ -6,6 +6,7 @@ mod listening;
 mod platforms;
 mod replicas;
 mod tools;
+mod zones;
 
 use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
 use std::time::Duration;
@@ -71,6 +72,7 @@ impl Conversation for Parrot {
                             answers: serde_json::json!({"size": count}),
                             provenance: Vec::new(),
                             review: None,
+                            zone: None,
                         })));
                     }
                     text => say(format!("{count}: {text}")),

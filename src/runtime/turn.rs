@@ -184,6 +184,7 @@ impl Runtime {
             session.draws_pages = adapter.is_some_and(|adapter| adapter.draws_pages());
             session.shares_place = self.shares(&turn.place) && !matches!(turn.cause, Cause::Asked(_));
             session.shared = turn.is_shared();
+            self.tell_zone(turn, stored.session.is_none(), &mut session).await?;
             let Some(happening) = turn.happening() else {
                 return Ok(chat::Turn::default());
             };
@@ -205,6 +206,7 @@ impl Runtime {
             let noted = noted(stored.session.as_deref(), &work.session, &work.submissions, began, over);
             let onward = turn.onward(&work);
             let told = self.told(stored.session.as_deref(), &work, over)?;
+            let zone = self.zone_learned(turn, stored.session.as_deref(), &work.session);
             let mut commit = self.commit_of(turn, stored.version, work)?;
             commit.outbox.extend(self.tellings(&turn.key, &told, commit.now));
             self.refuse_growth(turn, stored.bytes, &commit)?;
@@ -218,6 +220,9 @@ impl Runtime {
                 Committed::Done | Committed::AlreadyMine => {
                     fault::reached("committed-unseen");
                     self.metrics.note(noted);
+                    if let Some(zone) = &zone {
+                        self.keep_zone(zone).await;
+                    }
                     self.tell_listeners(&told);
                     self.foresee(turn, foreseen);
                     self.wake_for(&commit);

@@ -24,6 +24,9 @@ pub struct Slack {
     pub listen: SocketAddr,
     /// Where Slack's Web API is.
     pub api_url: String,
+    /// The time zone of people whose own is not known.
+    #[serde(deserialize_with = "super::zones::named")]
+    pub zone: Option<String>,
     /// Who may use which form where; everybody everything without a rule.
     pub access: Access,
 }
@@ -36,6 +39,7 @@ impl Default for Slack {
             signing_secret: None,
             listen: SocketAddr::from(([127, 0, 0, 1], 8082)),
             api_url: "https://slack.com/api".to_owned(),
+            zone: None,
             access: Access::default(),
         }
     }
@@ -63,6 +67,9 @@ pub struct Discord {
     /// Where a form is filled in that one person begins in a server, unless the form says so itself.
     #[serde(deserialize_with = "shown")]
     pub servers: Shown,
+    /// The time zone of people whose own is not known.
+    #[serde(deserialize_with = "super::zones::named")]
+    pub zone: Option<String>,
     /// Who may use which form where; everybody everything without a rule.
     pub access: Access,
 }
@@ -78,6 +85,7 @@ impl Default for Discord {
             gateway_url: None,
             register_commands: true,
             servers: Shown::default(),
+            zone: None,
             access: Access::default(),
         }
     }
@@ -122,6 +130,9 @@ pub struct Telegram {
     pub listen: SocketAddr,
     /// What becomes of a form's command in a group.
     pub groups: TelegramGroups,
+    /// The time zone of people whose own is not known.
+    #[serde(deserialize_with = "super::zones::named")]
+    pub zone: Option<String>,
     /// Who may use which form where; everybody everything without a rule.
     pub access: Access,
 }
@@ -135,6 +146,7 @@ impl Default for Telegram {
             webhook_secret: None,
             listen: SocketAddr::from(([127, 0, 0, 1], 8443)),
             groups: TelegramGroups::Here,
+            zone: None,
             access: Access::default(),
         }
     }

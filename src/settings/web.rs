@@ -51,6 +51,9 @@ pub struct Web {
     /// Proxies that tell for whom they ask, by address or network.
     #[serde(deserialize_with = "listed")]
     pub trusted_proxies: Vec<Network>,
+    /// The time zone of people whose client sends none.
+    #[serde(deserialize_with = "super::zones::named")]
+    pub zone: Option<String>,
     /// A JavaScript file served to the page, which registers client tools.
     pub tools_script: Option<PathBuf>,
 }
@@ -72,6 +75,7 @@ impl Default for Web {
             polls_per_address: 48,
             polls_per_visitor: 16,
             trusted_proxies: Vec::new(),
+            zone: None,
             tools_script: None,
         }
     }

@@ -17,7 +17,8 @@ const FIXED: [&str; 7] = ["_id", "_revision", "_form", "_version", "_at", "_plat
 /// Appends submissions to a file, one row each.
 ///
 /// The header has the form's fields, members of groups as `group.member`. A field that the file does not know adds a
-/// column: the file is then written anew, with empty cells in older rows. Lists are JSON in one cell.
+/// column: the file is then written anew, with empty cells in older rows. Lists are JSON in one cell. `_zone` is the zone of
+/// the times, where there are any.
 pub struct Csv {
     records: Arc<Mutex<Records<Rows>>>,
 }
@@ -117,6 +118,8 @@ fn cells(submission: &Submission) -> Vec<(String, String)> {
     let mut answers = Vec::new();
     flatten(&submission.answers, "", &mut answers);
     cells.extend(answers.into_iter().map(|(column, value)| (column, cell(value))));
+    // Files of forms without times have no such column.
+    cells.extend(submission.zone.iter().map(|zone| ("_zone".to_owned(), guarded(zone))));
     cells
 }
 

@@ -82,6 +82,7 @@ pub(crate) mod tests {
             answers,
             provenance: Vec::new(),
             review: None,
+            zone: None,
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::engine::Submission;
 /// Inserts submissions into a table, one row for each id and revision; the same again overwrites its row.
 ///
 /// Each field has a column, made when it is first needed; members of groups are `group.member`, lists are JSON. The
-/// whole of the answers is in `_answers`.
+/// whole of the answers is in `_answers`; `_zone` is the zone of the times, where there are any.
 pub struct Table {
     connection: Arc<Mutex<Option<Connection>>>,
     path: PathBuf,
@@ -79,7 +79,7 @@ fn put(connection: &Connection, table: &str, submission: &Submission) -> rusqlit
 
 fn put_row(connection: &Connection, table: &str, submission: &Submission) -> rusqlite::Result<()> {
     let named = quoted(table);
-    let Submission { id, revision, form, version, at, place, user, answers, .. } = submission;
+    let Submission { id, revision, form, version, at, place, user, answers, zone, .. } = submission;
     connection.execute(
         &format!(
             "INSERT OR REPLACE INTO {named} (_id, _revision, _form, _version, _at, _platform, _user, _answers)
@@ -98,6 +98,8 @@ fn put_row(connection: &Connection, table: &str, submission: &Submission) -> rus
     )?;
     let mut fields = Vec::new();
     flatten(answers, "", &mut fields);
+    let zone = zone.clone().map(Value::from);
+    fields.extend(zone.iter().map(|zone| ("_zone".to_owned(), zone)));
     let mut known = connection.prepare("SELECT name FROM pragma_table_info(?1)")?;
     let known: Vec<String> = known.query_map([table], |row| row.get(0))?.collect::<Result<_, _>>()?;
     for (column, value) in fields {

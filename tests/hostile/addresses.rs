@@ -127,6 +127,7 @@ async fn webhook_posts(opener: &Opener, url: &str) -> bool {
         answers: json!({}),
         provenance: Vec::new(),
         review: None,
+        zone: None,
     };
     opener.deliver(&sink, None, "s.1", &submission).await.is_ok()
 }

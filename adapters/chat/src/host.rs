@@ -291,6 +291,11 @@ pub trait Adapter: Send + Sync + 'static {
         user
     }
 
+    /// Whether it knows the time zones of its people. Where it does not, they are asked once, where an answer hangs on it.
+    fn knows_zones(&self) -> bool {
+        true
+    }
+
     /// Serves the platform until `shutdown` fires.
     ///
     /// # Errors

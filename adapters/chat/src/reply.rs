@@ -1,3 +1,5 @@
+use jiff::tz::Offset;
+use jiff::{Timestamp, civil};
 use serde::{Deserialize, Serialize};
 
 use crate::event::text_id;
@@ -57,6 +59,9 @@ pub struct Reply {
     /// Of a session that everybody at the place shares: what is not private is for all of them to press.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub shared: bool,
+    /// How many seconds the person's clock is ahead of UTC, where the platform does not know it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ahead: Option<i32>,
     /// About a case at a desk: its messages are apart from all others at the place.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub case: Option<CaseMark>,
@@ -68,6 +73,12 @@ impl Reply {
         let questions = self.questions.iter().chain(&self.page).map(|question| &question.token);
         let edits = self.card.iter().flat_map(|card| &card.rows).filter_map(|row| row.edit.as_ref());
         questions.chain(self.buttons.iter().map(|button| &button.token)).chain(edits).next().map(|token| &token.nonce)
+    }
+
+    /// Which day it is for the person, as far as that is known.
+    pub fn day(&self, now: Timestamp) -> civil::Date {
+        let ahead = Offset::from_seconds(self.ahead.unwrap_or_default()).unwrap_or(Offset::UTC);
+        ahead.to_datetime(now).date()
     }
 
     /// The question a token belongs to, asked now or on the page.

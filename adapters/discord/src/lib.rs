@@ -227,6 +227,10 @@ impl Adapter for DiscordAdapter {
         true
     }
 
+    fn knows_zones(&self) -> bool {
+        false
+    }
+
     fn shares_places(&self) -> bool {
         true
     }

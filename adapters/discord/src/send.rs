@@ -8,7 +8,6 @@ use std::sync::Arc;
 use chat::{Delivery, DeliveryError, HostError, Nonce, Place, Screen};
 use formwright_chat as chat;
 use jiff::Timestamp;
-use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 
 use crate::intake::Intake;
@@ -86,7 +85,7 @@ impl Sender<'_> {
     ) -> Result<(), DeliveryError> {
         let reply = &delivery.reply;
         let direct = delivery.place.workspace.is_empty();
-        let canvas = Canvas::new(direct, now.to_zoned(TimeZone::UTC).date());
+        let canvas = Canvas::new(direct, reply.day(now));
         let messages = if delivery.overtaken { render::words_only(reply) } else { render::messages(reply, &canvas) };
         if messages.is_empty() {
             return Ok(());
@@ -143,7 +142,7 @@ impl Sender<'_> {
         let ticked = last.pressed().is_some();
         last.answer = last.given(&delivery.reply);
         let corrects = ticked && last.pressed().is_none();
-        let canvas = Canvas::new(last.place.workspace.is_empty(), now.to_zoned(TimeZone::UTC).date());
+        let canvas = Canvas::new(last.place.workspace.is_empty(), last.reply.day(now));
         let bare = render::over(&last, &canvas);
         let ending = |message: &String| {
             // What hides a question has nothing to show.

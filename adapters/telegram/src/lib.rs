@@ -196,6 +196,10 @@ impl Adapter for TelegramAdapter {
         Platform::new(PLATFORM)
     }
 
+    fn knows_zones(&self) -> bool {
+        false
+    }
+
     fn shares_places(&self) -> bool {
         true
     }

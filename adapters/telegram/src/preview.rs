@@ -9,7 +9,7 @@ use crate::send::today;
 
 /// The messages that show a reply in a private chat.
 pub fn preview(reply: &Reply) -> Vec<Preview> {
-    let messages = render::draw(reply, &Frame::new(today(), false));
+    let messages = render::draw(reply, &Frame::new(today(reply), false));
     let last = messages.len().saturating_sub(1);
     let message = |(no, message): (usize, Message)| Preview {
         what: "message".to_owned(),

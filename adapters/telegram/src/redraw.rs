@@ -99,7 +99,7 @@ impl Core {
         if screen.over {
             return Ok(());
         }
-        let frame = Frame { screen: Some(screen), view: Some(view), ..Frame::new(today(), chat < 0) };
+        let frame = Frame { screen: Some(screen), view: Some(view), ..Frame::new(today(&screen.reply), chat < 0) };
         let Some(drawn) = render::draw(&screen.reply, &frame).pop() else { return Ok(()) };
         let worded = screen.reply.questions.iter().any(|question| render::list::details(question, None).is_some());
         let mut body = drawn.json();

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use formwright_chat::words::{Word, say};
 use formwright_chat::{Delivery, DeliveryError, HostError, Input, Nonce, Question, Reply, Screen, UserId};
-use jiff::tz::TimeZone;
 use jiff::{Timestamp, civil::Date};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -165,7 +164,7 @@ impl Core {
     /// Puts a question of a group's session into the private chat, whose door the person has just opened.
     pub(crate) async fn move_aside(self: &Arc<Self>, screen: Screen) -> Result<(), ApiError> {
         let Some(to) = Target::person(&screen.owner) else { return Ok(()) };
-        let frame = Frame { screen: Some(&screen), ..Frame::new(today(), false) };
+        let frame = Frame { screen: Some(&screen), ..Frame::new(today(&screen.reply), false) };
         let mut sent = Vec::new();
         for message in render::draw(&screen.reply, &frame) {
             let kind = kind(&message.markup);
@@ -227,7 +226,7 @@ fn steps(delivery: &Delivery, target: Target, before: Option<&Screen>) -> Vec<St
     let mut messages = if delivery.overtaken {
         render::plain(reply)
     } else {
-        render::draw(reply, &Frame::new(today(), target.is_group()))
+        render::draw(reply, &Frame::new(today(reply), target.is_group()))
     };
     let keyboard =
         |before: &Screen| Worn::of(before).any(|worn| worn.kind == Kind::Keyboard && worn.chat == target.chat);
@@ -257,8 +256,8 @@ fn kind(markup: &Markup) -> Kind {
     }
 }
 
-pub(crate) fn today() -> Date {
-    Timestamp::now().to_zoned(TimeZone::UTC).date()
+pub(crate) fn today(reply: &Reply) -> Date {
+    reply.day(Timestamp::now())
 }
 
 fn session_key(what: &str, delivery: &Delivery) -> String {

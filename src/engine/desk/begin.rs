@@ -10,7 +10,6 @@ use super::hall::Hall;
 use super::state::{About, Affair};
 use crate::engine::prompt::Voice;
 use crate::engine::session::Session;
-use crate::engine::world::World;
 use crate::engine::{Effect, Engine, Happening, Input, Step};
 use crate::form::language::language;
 
@@ -40,7 +39,7 @@ impl Engine {
             return Step { effects: self.no_such_case(&session, input, event), session };
         };
         session.lang = Some(case.request.lang.clone());
-        let world = World::new(&session, input, event);
+        let world = self.world(&session, input, event);
         let desk = self.desks.get(&case.request.desk);
         let is_new = case.wake == input.now && case.screen.is_none() && begins.is_some();
         let mut hall = Hall { case, desk, world, replies: Vec::new(), news: Vec::new() };
@@ -74,7 +73,7 @@ impl Engine {
         if !forgotten && matches!(event.action, chat::Action::Case { .. }) {
             return Vec::new();
         }
-        let mut world = World::new(session, input, Some(event));
+        let mut world = self.world(session, input, Some(event));
         if let Some(lang) =
             self.desks.values().find(|desk| desk.place == event.place).and_then(|desk| desk.lang.as_ref())
         {

@@ -47,6 +47,13 @@ impl Stage {
         let form = form(toml);
         let world = World {
             now: NOW.parse().unwrap(),
+            zone: crate::engine::zone::Zone {
+                name: "UTC".to_owned(),
+                from: crate::engine::zone::ZoneFrom::Nobody,
+                pinned: false,
+            },
+            platform_lacks_zone: false,
+            asks_zone: false,
             tag: "en".to_owned(),
             home: "en".to_owned(),
             told: true,

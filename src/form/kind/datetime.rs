@@ -3,14 +3,17 @@
 //! `tomorrow at 5 pm`, `17:30 on 3 May`, `in two hours`, `2026-05-03T17:30` → `2026-05-03T17:30`. A time alone is that of
 //! the day held or said before, else of the nearest; a day alone keeps the time held, else it is not enough.
 
+mod changed;
+
 use jiff::civil::DateTime;
+use jiff::tz::Offset;
 use serde_json::json;
 
 use super::date::{Bound, Prefer, check_day, sample_days, widget_bounds};
 use super::when::clock::Bare;
 use super::when::{self, Hit, Line};
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, chat, overlap};
-use crate::form::{Choices, Value};
+use crate::form::{Choices, Value, zone};
 
 /// A day and time.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -84,7 +87,7 @@ impl FieldKind for Datetime {
     fn accept(&self, data: &serde_json::Value, cx: &Context<'_>) -> Result<Value, Refusal> {
         let text = data.as_str().unwrap_or_default().trim();
         let value = match parse_iso(text, cx) {
-            Some(moment) => Value::DateTime(moment),
+            Some(moment) => moment,
             None => when::from_words(self, text, cx, "not_a_datetime")?,
         };
         self.check(&value, cx)?;
@@ -92,22 +95,28 @@ impl FieldKind for Datetime {
     }
 
     fn check(&self, value: &Value, cx: &Context<'_>) -> Result<(), Refusal> {
-        let Value::DateTime(moment) = value else { return Err(Refusal::new("not_a_datetime")) };
-        check_day(moment.date(), self.min, self.max, cx)
+        let Some((moment, offset)) = parts(value) else { return Err(Refusal::new("not_a_datetime")) };
+        check_day(moment.date(), self.min, self.max, cx)?;
+        changed::check(moment, offset, cx)
     }
 
     fn show(&self, value: &Value, cx: &Context<'_>) -> String {
-        let Value::DateTime(moment) = value else { return String::new() };
-        when::show::moment(*moment, cx)
+        let Some((moment, offset)) = parts(value) else { return String::new() };
+        let shown = when::show::moment(moment, cx);
+        offset.map_or_else(|| shown.clone(), |offset| format!("{shown} ({})", zone::offset_label(offset)))
     }
 
     fn json(&self, value: &Value) -> serde_json::Value {
-        self.prefill(value).map_or(serde_json::Value::Null, serde_json::Value::String)
+        let local = self.prefill(value);
+        let offset = parts(value).and_then(|(_, offset)| offset).map(zone::offset_digits);
+        local.map_or(serde_json::Value::Null, |local| (local + &offset.unwrap_or_default()).into())
     }
 
     fn schema(&self, _: Option<&Choices>) -> serde_json::Value {
-        // The format `date-time` of JSON Schema demands a zone; this is the person's own local time.
-        json!({ "type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2})?$" })
+        // The format `date-time` of JSON Schema demands a zone; this is the person's own local time. An hour that their
+        // clock shows twice has its distance from UTC.
+        let local = "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2})?";
+        json!({ "type": "string", "pattern": format!("^{local}([+-][0-9]{{2}}:[0-9]{{2}})?$") })
     }
 
     fn input(&self, _: &chat::Token, _: Option<&Value>, cx: &Context<'_>) -> chat::Input {
@@ -117,7 +126,7 @@ impl FieldKind for Datetime {
     }
 
     fn prefill(&self, value: &Value) -> Option<String> {
-        let Value::DateTime(moment) = value else { return None };
+        let (moment, _) = parts(value)?;
         let time = moment.time();
         let time = time.strftime(if time.second() == 0 { "%H:%M" } else { "%H:%M:%S" });
         Some(format!("{}T{time}", moment.date()))
@@ -129,12 +138,21 @@ impl FieldKind for Datetime {
     }
 }
 
-/// ISO 8601, with a zone turned into the person's own time.
-fn parse_iso(text: &str, cx: &Context<'_>) -> Option<DateTime> {
-    if let Ok(at) = text.parse::<jiff::Timestamp>() {
-        return Some(at.to_zoned(cx.now.time_zone().clone()).datetime());
+/// A day and time, with the distance from UTC that tells it from another at the same hour.
+fn parts(value: &Value) -> Option<(DateTime, Option<Offset>)> {
+    match value {
+        Value::DateTime(moment) => Some((*moment, None)),
+        Value::RepeatedTime { at, offset } => Some((*at, Offset::from_seconds(*offset).ok())),
+        _ => None,
     }
-    text.contains(':').then(|| text.parse().ok()).flatten()
+}
+
+/// ISO 8601, with a zone turned into the person's own time.
+fn parse_iso(text: &str, cx: &Context<'_>) -> Option<Value> {
+    if let Ok(at) = text.parse::<jiff::Timestamp>() {
+        return Some(changed::value_at(&at.to_zoned(cx.now.time_zone().clone())));
+    }
+    text.contains(':').then(|| text.parse().ok().map(Value::DateTime)).flatten()
 }
 
 #[cfg(test)]

@@ -91,6 +91,12 @@ fn parsed(value: &str) -> Option<PhoneNumber> {
     PHONE_NUMBER_UTIL.parse(format!("{number}{ext}"), None).ok()
 }
 
+/// ISO 3166 code of the country of a number as it is kept.
+pub(crate) fn country_of(text: &str) -> Option<String> {
+    let region = parsed(text).filter(|_| text.starts_with('+'))?.get_region_code()?;
+    Some(region.as_region_str().as_str().to_owned()).filter(|region| region != "ZZ")
+}
+
 /// Whether a text is a number as it is kept where no country is known.
 fn is_kept(text: &str) -> bool {
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());

@@ -21,7 +21,7 @@ pub(super) fn json(value: &Value) -> Json {
         }
         Value::Date(date) => date.to_string().into(),
         Value::Time(time) => time.to_string().into(),
-        Value::DateTime(at) => at.to_string().into(),
+        Value::DateTime(at) | Value::RepeatedTime { at, .. } => at.to_string().into(),
         Value::DateRange { start, end } => serde_json::json!({ "start": start.to_string(), "end": end.to_string() }),
         Value::Entity { id, name } => serde_json::json!({ "id": id, "name": name }),
         Value::Files(files) => serde_json::to_value(files).unwrap_or_default(),

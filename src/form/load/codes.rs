@@ -18,6 +18,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("form::bad_time", "not a time of day"),
     ("form::bad_url", "not an address that a webhook may go to or a tool may ask"),
     ("form::bad_value", "the field's kind does not take this default or fixed value"),
+    ("form::bad_zone", "not a time zone"),
     ("form::document_language", "a document that does not say its language, in a form of several"),
     ("form::duplicate_form", "two files have a form of this id"),
     ("form::duplicate_key", "a key given twice"),

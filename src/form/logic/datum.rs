@@ -144,7 +144,7 @@ impl From<&Value> for Datum {
             }
             Value::Date(date) => Self::Date(*date),
             Value::Time(time) => Self::text(time.strftime("%H:%M").to_string()),
-            Value::DateTime(time) => Self::DateTime(*time),
+            Value::DateTime(time) | Value::RepeatedTime { at: time, .. } => Self::DateTime(*time),
             Value::Duration(seconds) => Self::Duration(*seconds),
             Value::DateRange { start, end } => Self::map([("start", Self::Date(*start)), ("end", Self::Date(*end))]),
             Value::Entity { id, name } => Self::map([("id", Self::text(id)), ("name", Self::text(name))]),

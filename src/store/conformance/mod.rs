@@ -196,6 +196,7 @@ pub(crate) fn submission(id: &str, revision: u32, form: &str, name: &str) -> Sub
         answers: serde_json::json!({"pizza": "diavola"}),
         provenance: Vec::new(),
         review: None,
+        zone: None,
     }
 }
 

@@ -4,7 +4,6 @@ use chat::words::{Word, say};
 use chat::{Action, HostError, Input, Nonce, Place, Press, Pressed, Screen, Token, Wire};
 use formwright_chat as chat;
 use jiff::Timestamp;
-use jiff::tz::TimeZone;
 
 use super::{Answer, Intake, Waits};
 use crate::limits;
@@ -123,7 +122,7 @@ impl Intake {
             Some(screen) if !screen.may_press(&who.user.id) => Err(Answer::word(Word::NotYours, lang)),
             // It was taken, and comes again because the process ended before it could say so: no press of an old button.
             Some(screen) if screen.seen.contains(&event_id(interaction)) => Err(match message {
-                Some(_) => Answer::new(7, render::over(&screen, &canvas(who, now))),
+                Some(_) => Answer::new(7, render::over(&screen, &canvas(&screen, who, now))),
                 None => Answer::bare(6),
             }),
             Some(screen) if screen.over || screen.answer.is_some() => {
@@ -195,7 +194,7 @@ impl Intake {
             return Ok(Answer::whisper("✓"));
         }
         let Some(drawn) = drawn else { return Ok(Answer::new(7, render::done())) };
-        let answer = Answer::new(7, render::over(&screen, &canvas(&interaction.who, now)));
+        let answer = Answer::new(7, render::over(&screen, &canvas(&screen, &interaction.who, now)));
         Ok(Answer { draws: Some(drawn), ..answer })
     }
 
@@ -277,13 +276,12 @@ pub(super) fn event_id(interaction: &Interaction) -> chat::EventId {
     chat::EventId::new(format!("interaction/{}", interaction.id))
 }
 
-fn canvas(who: &Who, now: Timestamp) -> Canvas {
-    // Discord tells no one's time zone.
-    Canvas::new(who.direct(), now.to_zoned(TimeZone::UTC).date())
+fn canvas(screen: &Screen, who: &Who, now: Timestamp) -> Canvas {
+    Canvas::new(who.direct(), screen.reply.day(now))
 }
 
 fn redraw(screen: &Screen, slot: u16, turned: Turned, who: &Who, now: Timestamp) -> Answer {
-    let canvas = Canvas { ticked: screen.ticked.clone(), ..canvas(who, now) }.turn(slot, turned);
+    let canvas = Canvas { ticked: screen.ticked.clone(), ..canvas(screen, who, now) }.turn(slot, turned);
     match render::messages(&screen.reply, &canvas).pop() {
         Some(message) => Answer::new(7, message),
         None => Answer::bare(6),
@@ -291,7 +289,7 @@ fn redraw(screen: &Screen, slot: u16, turned: Turned, who: &Who, now: Timestamp)
 }
 
 fn reveal(screen: &Screen, who: &Who, now: Timestamp) -> Answer {
-    let canvas = Canvas { ticked: screen.ticked.clone(), ..canvas(who, now) };
+    let canvas = Canvas { ticked: screen.ticked.clone(), ..canvas(screen, who, now) };
     match render::messages(&screen.reply, &canvas).pop() {
         Some(message) => Answer::new(4, render::hidden(message)),
         None => Answer::bare(6),

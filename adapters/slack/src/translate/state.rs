@@ -153,11 +153,12 @@ fn value(element: &Value, zone: Option<&str>) -> Option<Pressed> {
     }
 }
 
-/// A moment in the person's own time; with its offset where their zone is unknown.
+/// A moment in the person's own time, with its distance from UTC: the zone that counts may be another one, and an hour may come
+/// twice.
 fn moment(seconds: i64, zone: Option<&str>) -> Option<String> {
     let at = Timestamp::from_second(seconds).ok()?;
     match zone.and_then(|zone| at.in_tz(zone).ok()) {
-        Some(local) => Some(local.strftime("%Y-%m-%dT%H:%M").to_string()),
+        Some(local) => Some(local.strftime("%Y-%m-%dT%H:%M%:z").to_string()),
         None => Some(at.to_string()),
     }
 }

@@ -158,7 +158,7 @@ fn a_sent_modal_is_read_whole() {
     1 {"type":"text","text":"3"}
     2 {"type":"options","tokens":["HAAAAAAAAAAAAAAAAAAAAA.2.1"]}
     3 {"type":"options","tokens":[]}
-    4 {"type":"text","text":"2026-05-28T22:26"}
+    4 {"type":"text","text":"2026-05-28T22:26+02:00"}
     5 {"type":"text","text":"2026-05-03/2026-05-07"}
     6 {"type":"files","files":[{"id":"F0PHOTO","name":"scar.jpg","media_type":"image/jpeg","bytes":4242}]}
     7 {"type":"text","text":"<@U0BOB>"}

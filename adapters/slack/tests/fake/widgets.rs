@@ -160,7 +160,7 @@ async fn days_times_and_persons_are_picked() {
         "0=\"12:30\"",
         "0=\"<@UBEN|Ben>\"",
         "0=\"2026-05-03/2026-05-07\"",
-        "0=\"2026-05-03T12:30\"",
+        "0=\"2026-05-03T12:30+02:00\"",
     ];
     assert_eq!(heard, wanted);
     live.ends_well().await;

@@ -226,7 +226,9 @@ impl Line<'_> {
     /// past is preferred.
     pub(in crate::form::kind) fn on_nearest_day(&self, time: Time, prefer: Prefer) -> Option<DateTime> {
         match self.cx.held {
-            Some(Value::DateTime(moment)) => return Some(moment.date().to_datetime(time)),
+            Some(Value::DateTime(moment) | Value::RepeatedTime { at: moment, .. }) => {
+                return Some(moment.date().to_datetime(time));
+            }
             Some(Value::Date(day)) => return Some(day.to_datetime(time)),
             _ => {}
         }

@@ -30,6 +30,12 @@ const KEYS: &[Key] = &[
         "How fields that are not required are put to the person. Default: `ask`.",
     ),
     Key::new("enabled", Shape::Truth, "Whether the form can be started. Default: true."),
+    Key::new(
+        "zone",
+        Shape::Line,
+        "The time zone that \"today\" and times are in for people whose own is not known: `Europe/Rome`. Default: \
+         `forms.zone` of the settings, `UTC`.",
+    ),
     Key::new("scope", Shape::OneOf(SCOPES), "Who fills the form. Default: `user`."),
     Key::new(
         "shown",

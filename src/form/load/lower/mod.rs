@@ -34,7 +34,7 @@ use crate::form::field::{Field, FieldNo};
 use crate::form::logic::{Graph, Names};
 use crate::form::problem::{Problem, Problems};
 use crate::form::tree::Tree;
-use crate::form::{Form, FormId, FormVersion, Optional, Review, Scope, Text};
+use crate::form::{Form, FormId, FormVersion, Optional, Review, Scope, Text, zone};
 
 /// Where a form is shown, by its word in the file.
 fn shown(word: &str) -> Option<chat::Shown> {
@@ -116,6 +116,7 @@ impl Lower<'_> {
             enabled: root.at("enabled").and_then(Node::truth).unwrap_or(true),
             scope: if root.at("scope").and_then(Node::text) == Some("channel") { Scope::Channel } else { Scope::User },
             shown: root.at("shown").and_then(Node::text).and_then(shown),
+            zone: self.zone(root),
             draft_ttl: self.draft_ttl(root),
             keep_submissions: root.at("keep").and_then(|keep| self.kept(keep.at("submissions"))),
             greeting: self.text(root.at("greeting")),
@@ -150,6 +151,20 @@ impl Lower<'_> {
         self.connect(root, &mut form, &flats);
         self.lint(root, &form, &flats);
         (id.is_some() && !form.fields.is_empty()).then_some(form)
+    }
+
+    /// The zone of the form's times, as the database spells it.
+    fn zone(&mut self, root: &Node) -> Option<String> {
+        let node = root.at("zone")?;
+        let name = node.text()?;
+        let found = zone::canonical(name);
+        if found.is_none() {
+            let problem = Problem::error("form::bad_zone", format!("there is no time zone `{name}`"));
+            let help = "a zone is named like `Europe/Rome`, `UTC` or `+05:30`".to_owned();
+            let problem = problem.at(node.span.clone(), "no time zone");
+            self.problems.push(problem.did_you_mean(name, zone::names(), help));
+        }
+        found
     }
 
     /// `draft_ttl` and `keep.drafts` are the same.

@@ -1,0 +1,138 @@
+//! The question which zone somebody is in: when it is put, and what it offers.
+
+use chat::ButtonRole::Plain;
+use formwright_chat as chat;
+
+use super::{ZoneFrom, is_local_time};
+use crate::engine::ask::Drawing;
+use crate::engine::fill::Filling;
+use crate::engine::session::{Answer, Draft, Pending};
+use crate::engine::world::World;
+use crate::engine::{Command, options};
+use crate::form::field::Field;
+use crate::form::kind::{Reading, Refusal, Said};
+use crate::form::{Kind, Path, Value, zone};
+
+/// Name of the question.
+const QUESTION: &str = "ask_zone";
+/// Most zones offered.
+const MOST_OFFERED: usize = 5;
+/// How often the question is put before the zone is left as it is.
+const MOST_TIMES: u32 = 2;
+
+/// Whether a draft waits for the person's zone.
+pub(in crate::engine) fn asks_for_zone(draft: &Draft) -> bool {
+    let Pending::Which { readings, .. } = &draft.pending else { return false };
+    readings.iter().any(|(_, command)| matches!(command, Command::Zone { .. }))
+}
+
+/// Whether it was asked often enough.
+pub(super) fn was_asked_enough(draft: &Draft) -> bool {
+    draft.said.get(QUESTION).is_some_and(|times| *times >= MOST_TIMES)
+}
+
+impl Filling<'_> {
+    /// Asks which zone the person is in, where nobody knows and an answer hangs on it; tells whether it does.
+    pub(in crate::engine) fn asks_zone(&mut self) -> bool {
+        if !self.world.asks_zone || !self.world.guesses_zone() || self.form.stays {
+            return false;
+        }
+        let hangs = |(path, answer): (&Path, &Answer)| {
+            self.form.field_at(path).is_some_and(|field| self.hangs_on_zone(field, answer))
+        };
+        if !self.draft().answers.iter().any(hangs) {
+            return false;
+        }
+        let own = Some(self.world.zone.name.as_str()).filter(|_| self.world.zone.from == ZoneFrom::Settings);
+        let likely = zone::likely(self.world.region.as_deref(), self.world.lang.code);
+        let zones = own.into_iter().chain(likely).map(str::to_owned).collect();
+        self.offer_zones(zones);
+        true
+    }
+
+    /// Asks which of these zones is meant.
+    pub(super) fn offer_zones(&mut self, zones: Vec<String>) {
+        let mut readings: Vec<(String, Command)> = Vec::new();
+        for name in zones {
+            let label = self.world.clock_in(&name);
+            if readings.len() < MOST_OFFERED && readings.iter().all(|(known, _)| *known != label) {
+                readings.push((label, Command::Zone { zone: Some(name) }));
+            }
+        }
+        let usual = zone::label(&self.world.zone.name);
+        readings.push((self.say("zone_skip", &[("zone", &usual)]), Command::Zone { zone: None }));
+        self.journal.draft.pending = Pending::Which { readings, again: false };
+    }
+
+    /// Draws the question.
+    pub(in crate::engine) fn ask_zone(&mut self, drawing: &mut Drawing, readings: Vec<(String, Command)>) {
+        let text = self.say_next(QUESTION, &[]);
+        drawing.reply.say.push(text);
+        for (label, command) in readings {
+            drawing.button(label, Plain, command);
+        }
+    }
+
+    /// Whether an answer means something else in another zone: a time, or a day that was said as seen from today.
+    fn hangs_on_zone(&self, field: &Field, answer: &Answer) -> bool {
+        let theirs = matches!(answer.source, chat::Source::Said | chat::Source::Pressed);
+        if !theirs || !theirs_to_tell(field) {
+            return false;
+        }
+        if is_local_time(&answer.value) {
+            return true;
+        }
+        let Some(quote) = &answer.quote else { return false };
+        // Two days are under way on the earth at any time.
+        let [first, last] = ["-12:00", "+14:00"].map(|zone| self.world.read_in_zone(field, quote, answer, zone));
+        first.is_some() && first != last
+    }
+
+    /// The question which of two moments an hour means that the clock skips or repeats.
+    pub(in crate::engine) fn either_side_of_change(&self, path: &Path, refusal: &Refusal) -> Option<Pending> {
+        let field = self.form.field_at(path)?;
+        let moment = |name: &str| {
+            let json = serde_json::Value::from(refusal.facts.get(name)?.as_str());
+            let value = field.kind.behaviour().accept(&json, &self.context(field, &[])).ok()?;
+            let fill = Command::Fill { path: path.clone(), value: value.clone(), quote: None };
+            Some((self.show(path, &value), fill))
+        };
+        let changed = matches!(refusal.code.as_str(), "time_skipped" | "time_twice");
+        let readings: Vec<_> = ["first", "second"].into_iter().filter_map(moment).collect();
+        (changed && !readings.is_empty()).then_some(Pending::Which { readings, again: false })
+    }
+
+    /// What tells which zone the local times of the answers are in, where the person should see it.
+    pub(in crate::engine) fn zone_told(&self) -> Option<String> {
+        let zone = super::zone_of_answers(self.form, self.draft())?;
+        let from = self.world.zone.from;
+        let silent = from == ZoneFrom::Platform || from == ZoneFrom::Nobody && !self.world.platform_lacks_zone;
+        (!silent).then(|| self.say("zone_of_times", &[("zone", &zone::label(&zone))]))
+    }
+}
+
+/// Whether a field holds days or times that the person gives.
+fn theirs_to_tell(field: &Field) -> bool {
+    matches!(field.kind, Kind::Time(_) | Kind::Datetime(_) | Kind::Date(_) | Kind::DateRange(_))
+}
+
+impl World {
+    /// "Rome, 15:04": a zone and what time it is there.
+    pub(super) fn clock_in(&self, name: &str) -> String {
+        let Some(clock) = zone::get(name) else { return zone::label(name) };
+        let time = self.now.with_time_zone(clock).time();
+        let minute = Value::Time(jiff::civil::time(time.hour(), time.minute(), 0, 0));
+        let kind = Kind::Time(crate::form::kind::time::Time::default());
+        format!("{}, {}", zone::label(name), options::show_plain(self, &kind, &minute))
+    }
+
+    /// What words meant as the answer to a field when they were said, had they been said in a zone.
+    pub(super) fn read_in_zone(&self, field: &Field, quote: &str, answer: &Answer, zone: &str) -> Option<Value> {
+        let now = answer.at.to_zoned(zone::get(zone)?);
+        let there = Self { now, ..self.clone() };
+        match field.kind.behaviour().read(&Said::new(quote), &options::context(&there, field, &[])) {
+            Reading::Value(found) => Some(found.value),
+            Reading::Ambiguous(_) | Reading::Refused(..) | Reading::Nothing => None,
+        }
+    }
+}

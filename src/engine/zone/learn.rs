@@ -1,0 +1,203 @@
+//! What tells a person's zone, and what becomes of answers that were given before it was known.
+
+use formwright_chat as chat;
+
+use super::ask::{asks_for_zone, was_asked_enough};
+use super::{OwnZone, ZoneFrom, ZoneReply, is_local_time};
+use crate::engine::Command;
+use crate::engine::fill::{Filled, Filling, Offer};
+use crate::engine::hear::read_in;
+use crate::engine::session::{Answer, Pending};
+use crate::engine::talk::Talk;
+use crate::form::kind::Said;
+use crate::form::{Form, Kind, Path, Value, zone};
+
+/// A message as short as "Berlin in Germany" says nothing beside the zone.
+const SHORT: usize = 4;
+
+impl Talk<'_> {
+    /// Takes up the zone that a message tells, asked or not; tells whether the message says nothing else.
+    pub(in crate::engine) fn takes_up_zone(&mut self, text: &str) -> bool {
+        if self.world.terms.overheard {
+            return false;
+        }
+        let said = Said::new(text);
+        let asked = self.session.draft.as_ref().is_some_and(asks_for_zone);
+        if !asked && !zone::is_spoken_of(&said) || asked && said.raw.trim().len() == 1 {
+            return false;
+        }
+        let form = self.session.draft.as_ref().and_then(|draft| self.engine.form_of(draft));
+        if !asked && self.means_else(form.as_deref(), &said) {
+            return false;
+        }
+        let region = self.world.region.clone();
+        let now = self.world.now.timestamp();
+        let known = zone::Known { now, lang: self.world.lang, region: region.as_deref() };
+        let mut zones = zone::read(&said, &known);
+        // "3 pm" is the time there, "3 guests" is none.
+        if zones.is_empty() && asked && form.as_ref().is_none_or(|form| !self.gives_answers(form, &said)) {
+            zones = zone::by_clock(&said, &known);
+        }
+        match zones.len() {
+            0 => return asked && form.is_some_and(|form| self.leaves_zone_open(&form, &said)),
+            1 => self.zone_told = zones.pop().map(ZoneReply::Is),
+            _ => {
+                let Some((form, draft)) = self.take_draft() else { return false };
+                let world = self.world.speaking(&form);
+                let mut filling = Filling::new(&form, &world, draft);
+                filling.offer_zones(zones);
+                self.put_draft(filling);
+                return true;
+            }
+        }
+        self.drop_zone_question();
+        said.words.len() <= SHORT || form.is_none_or(|form| !self.gives_answers(&form, &said))
+    }
+
+    /// Takes the zone of a place that was shared when the zone was asked; tells whether it did.
+    pub(in crate::engine) fn takes_zone_of(&mut self, location: &chat::LocationRef) -> bool {
+        let asked = self.session.draft.as_ref().is_some_and(asks_for_zone);
+        let Some(name) = asked.then(|| zone::at(location)).flatten() else { return false };
+        self.zone_told = Some(ZoneReply::Is(name));
+        self.drop_zone_question();
+        true
+    }
+
+    /// Takes up the zone that was told in this step or that an answer tells, before what comes next is decided.
+    pub(in crate::engine) fn settle_zone(&mut self) {
+        let before = self.world.zone.name.clone();
+        match self.zone_told.take() {
+            Some(ZoneReply::Is(name)) => {
+                self.world.set_zone(&name, ZoneFrom::Person);
+                let there = self.world.clock_in(&name);
+                self.session.own_zone = Some(OwnZone::Told(name));
+                self.say_of_zone("zone_now", &there);
+            }
+            Some(ZoneReply::Left) => {
+                self.session.own_zone = Some(OwnZone::Skipped);
+                let here = zone::label(&self.world.zone.name);
+                self.say_of_zone("zone_kept", &here);
+            }
+            None => {
+                let Some(name) = self.zone_of_an_answer() else { return };
+                self.world.set_zone(&name, ZoneFrom::Answer);
+                self.session.own_zone = Some(OwnZone::Found(name));
+            }
+        }
+        self.world.asks_zone = false;
+        self.retime(&before);
+    }
+
+    fn say_of_zone(&mut self, name: &str, zone: &str) {
+        match self.session.draft.as_ref().and_then(|draft| self.engine.form_of(draft)) {
+            Some(form) => self.note_of(&form, name, &[("zone", zone)]),
+            None => self.note(name, &[("zone", zone)]),
+        }
+    }
+
+    /// The zone that a phone number or a place among the answers tells, where nobody knows better.
+    fn zone_of_an_answer(&self) -> Option<String> {
+        let draft = self.session.draft.as_ref().filter(|_| self.session.own_zone.is_none() && !self.session.shared)?;
+        let form = self.engine.form_of(draft)?;
+        if !self.world.platform_lacks_zone || !self.world.guesses_zone() || form.zone.is_some() {
+            return None;
+        }
+        let theirs = |answer: &Answer| matches!(answer.source, chat::Source::Said | chat::Source::Pressed);
+        let mut given = draft.answers.iter().filter(|(_, answer)| theirs(answer));
+        given.find_map(|(path, answer)| self.told_by(&form, path, &answer.value))
+    }
+
+    fn told_by(&self, form: &Form, path: &Path, value: &Value) -> Option<String> {
+        match (&form.field_at(path)?.kind, value) {
+            (Kind::Phone(_), Value::Text(number)) => {
+                let country = crate::form::kind::phone::country_of(number)?;
+                zone::of_country(&country, self.world.now.timestamp()).map(str::to_owned)
+            }
+            (Kind::Location(_), Value::Location(location)) => zone::at(location),
+            _ => None,
+        }
+    }
+
+    /// Whether somebody who was asked for their zone leaves it open, or was asked in vain often enough.
+    fn leaves_zone_open(&mut self, form: &Form, said: &Said) -> bool {
+        let Some(draft) = self.session.draft.clone() else { return false };
+        let enough = was_asked_enough(&draft);
+        let world = self.world.speaking(form);
+        let filling = Filling::new(form, &world, draft);
+        let commands = read_in(world.lang, &[], &filling, said).commands;
+        let leaves = matches!(commands.as_slice(), [Command::Skip | Command::Deny]) || commands.is_empty() && enough;
+        if leaves {
+            self.zone_told = Some(ZoneReply::Left);
+            self.drop_zone_question();
+        }
+        leaves
+    }
+
+    /// Whether a message answers fields with more than a time.
+    fn gives_answers(&self, form: &Form, said: &Said) -> bool {
+        let Some(draft) = self.session.draft.clone() else { return false };
+        let world = self.world.speaking(form);
+        let filling = Filling::new(form, &world, draft);
+        let commands = read_in(world.lang, &[], &filling, said).commands;
+        let tells = |command: &Command| matches!(command, Command::Fill { value, .. } if !is_local_time(value));
+        commands.iter().any(tells)
+    }
+
+    fn drop_zone_question(&mut self) {
+        if let Some(draft) = self.session.draft.as_mut().filter(|draft| asks_for_zone(draft)) {
+            draft.pending = Pending::Nothing;
+        }
+    }
+
+    /// Reads anew, in the zone as it is now, what was said as seen from the clock of another: "in two hours" is another
+    /// hour, "tomorrow" may be another day. What was said outright stays.
+    fn retime(&mut self, before: &str) {
+        if self.world.zone.name == before {
+            return;
+        }
+        let Some((form, draft)) = self.take_draft() else { return };
+        let world = self.world.speaking(&form);
+        let mut filling = Filling::new(&form, &world, draft);
+        if filling.draft().zone.is_some() {
+            filling.journal.draft.zone = Some(world.zone.name.clone());
+        }
+        let answers: Vec<(Path, Answer)> =
+            filling.draft().answers.iter().map(|(path, answer)| (path.clone(), answer.clone())).collect();
+        for (path, answer) in answers {
+            let Some(field) = form.field_at(&path) else { continue };
+            let again = answer.quote.as_ref().and_then(|quote| {
+                let was = world.read_in_zone(field, quote, &answer, before)?;
+                let now = world.read_in_zone(field, quote, &answer, &world.zone.name)?;
+                (was == answer.value && now != was).then_some(now)
+            });
+            let again = match (again, &answer.value) {
+                (Some(value), _) => value,
+                (None, Value::RepeatedTime { at, .. }) => Value::DateTime(*at),
+                (None, value) if is_local_time(value) && filling.vet(field, &path, value).is_err() => value.clone(),
+                _ => continue,
+            };
+            let offer = Offer { value: again, source: answer.source, quote: answer.quote.clone() };
+            // What is no time in this zone is taken out first: the same value again would count as there.
+            filling.store(&path, None);
+            match filling.fill(&path, offer) {
+                Filled::Refused(refusal) => {
+                    let _ = self.refuse(&mut filling, &path, refusal);
+                }
+                _ => self.tell_retimed(&mut filling, &path, &answer),
+            }
+        }
+        self.put_draft(filling);
+    }
+
+    fn tell_retimed(&mut self, filling: &mut Filling<'_>, path: &Path, old: &Answer) {
+        let Some(now) = filling.journal.draft.answers.get_mut(path) else { return };
+        // It was said when it was said.
+        now.at = old.at;
+        let now = now.value.clone();
+        if now == old.value {
+            return;
+        }
+        let facts = (filling.label(path), filling.show(path, &now), filling.show(path, &old.value));
+        self.notes.push(filling.say("changed", &[("label", &facts.0), ("value", &facts.1), ("old", &facts.2)]));
+    }
+}
