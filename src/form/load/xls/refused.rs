@@ -8,14 +8,26 @@ use crate::form::problem::{Problem, Severity};
 /// Keys that a form loads without.
 const SPARED: &[&str] = &["show_when", "required_when", "default_from", "default", "check", "min", "max", "regex"];
 
-/// Takes out the first thing that a problem points at; none where it points at something that the form needs.
-pub(in super::super) fn take_out(root: &mut Node, problems: &[Problem]) -> Option<Lost> {
+/// How often one thing is taken out and the rest read again: what is wrong with others may have come of that one.
+const ONE_BY_ONE: usize = 8;
+/// How often in all; then what is still wrong is told as the workbook's mistake.
+const MOST_TIMES: usize = 12;
+
+/// Takes out what the problems of reading for the `time`th time point at: the first few times the first thing alone, then all
+/// at once. Nothing where they point at what the form needs, or it was read often enough.
+pub(in super::super) fn take_out(root: &mut Node, problems: &[Problem], time: usize) -> Vec<Lost> {
     let errors = problems.iter().filter(|problem| problem.severity == Severity::Error);
-    let mut places = errors.filter_map(|problem| Some((problem.spans.first()?.0.start, &problem.message)));
-    places.find_map(|(at, why)| {
+    let places = errors.filter_map(|problem| Some((problem.spans.first()?.0.start, &problem.message)));
+    let out = places.filter_map(|(at, why)| {
         let place = taken(root, at)?;
         Some(Lost { place: place.0, what: format!("{}: {why}", place.1) })
-    })
+    });
+    let most = match time {
+        ..ONE_BY_ONE => 1,
+        ONE_BY_ONE..MOST_TIMES => usize::MAX,
+        MOST_TIMES.. => 0,
+    };
+    out.take(most).collect()
 }
 
 /// Where it stood, and what it was.
