@@ -170,7 +170,7 @@ async fn shard(
         match ended? {
             Ended::Stopped => return Ok(()),
             Ended::Behind => {
-                tracing::warn!("discord: more came than could be stored; the connection is taken up again")
+                tracing::warn!("discord: more came than could be stored; the connection is taken up again");
             }
         }
     }

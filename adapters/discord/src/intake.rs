@@ -220,12 +220,11 @@ impl Intake {
         }
     }
 
-    /// Whether what is asked there is shown to one person alone, in the midst of others.
+    /// Whether what is asked there is shown to one person alone, in the midst of others or apart from them.
     fn is_alone(&self, screen: &Screen) -> bool {
-        let among = !screen.place.workspace.is_empty();
-        let apart =
-            || !screen.reply.shared && matches!(self.shown(&screen.place, &screen.reply), Shown::Private | Shown::Dm);
-        among && (screen.reply.private || (screen.reply.form.is_some() && apart()))
+        let (place, reply) = (&screen.place, &screen.reply);
+        let apart = || reply.form.is_some() && self.shown(place, reply) != Shown::Here;
+        !place.workspace.is_empty() && (reply.private || apart())
     }
 
     /// Whether any form is filled in in threads of people's own.

@@ -34,6 +34,8 @@ struct Sent {
     message: String,
     /// With which it is changed, where it answers an interaction; [`VEIL`] for one that hides a question.
     token: Option<String>,
+    /// It is in a direct message, though the conversation is elsewhere.
+    aside: bool,
 }
 
 impl Sent {
@@ -43,6 +45,7 @@ impl Sent {
             channel: answer["channel_id"].as_str().unwrap_or(channel).to_owned(),
             message: answer["id"].as_str().unwrap_or_default().to_owned(),
             token,
+            aside: false,
         }
     }
 
@@ -116,7 +119,7 @@ impl Sender<'_> {
             };
             self.intake.change(nonce, keep).await.map_err(unavailable)?;
         }
-        let guild = if sent.channel == delivery.place.channel { delivery.place.workspace.as_str() } else { "" };
+        let guild = if sent.aside { "" } else { delivery.place.workspace.as_str() };
         // What the bot may not read cannot be read again.
         if guild == crate::translate::APART || self.intake.memory.is_shut(&sent.channel) {
             return Ok(());

@@ -53,7 +53,12 @@ impl Sender<'_> {
         let filled = hooks.into_iter().find_map(filled);
         let mut left = messages.iter().peekable();
         left.next_if(|(no, _)| filled.as_ref().is_some_and(|(_, filled)| filled.no == *no));
-        let sent = |(token, one): (_, Filled)| Sent { channel: one.channel, message: one.message, token: Some(token) };
+        let sent = |(token, one): (_, Filled)| Sent {
+            channel: one.channel,
+            message: one.message,
+            token: Some(token),
+            aside: false,
+        };
         let mut last = filled.map(sent);
         match (&waiting, ways.front()) {
             (Some(hook), _) if delivery.place.workspace.is_empty() => ways.push_front(Way::Waiting(hook.clone())),
@@ -134,7 +139,8 @@ impl Sender<'_> {
                 vec![anywhere, Some(Way::Direct), Some(Way::Veil)]
             }
             Shown::Here => vec![open, Some(Way::Channel), Some(Way::Direct)],
-            Shown::Private if reply.form.is_none() && reply.case.is_none() => {
+            // Talk about no form, such as which there are, may be read by all.
+            _ if reply.form.is_none() && reply.case.is_none() => {
                 vec![hidden, Some(Way::Channel), Some(Way::Direct)]
             }
             Shown::Private => vec![hidden, Some(Way::Veil), Some(Way::Direct)],
@@ -223,7 +229,8 @@ impl Sender<'_> {
             let aside = Aside { channel: channel.to_owned(), nonce: nonce.clone() };
             self.intake.notes.keep_aside(&delivery.user, Some(&aside)).await.map_err(down)?;
         }
-        self.post(delivery, channel, no, message).await
+        let sent = self.post(delivery, channel, no, message).await?;
+        Ok(Sent { aside: true, ..sent })
     }
 
     /// The person's own thread at the place; whether it was made now.

@@ -135,6 +135,7 @@ async fn a_form_has_a_thread_of_its_own_where_that_is_asked_for() {
     stage.reply(&begun, 'a', &question()).await.unwrap();
     let thread = ada.in_own_thread().await;
     thread.sees("What is field 0?").await;
+    ada.writes("my desk phone is 1234").await;
     thread.writes("the second").await;
     let answer = stage.event(2).await;
     assert_eq!((said(&answer).as_str(), &answer.place), ("the second", &begun.place));
@@ -143,6 +144,14 @@ async fn a_form_has_a_thread_of_its_own_where_that_is_asked_for() {
     thread.presses("Confirm").await;
     assert_eq!(stage.event(3).await.place, begun.place);
     assert!(!ben.in_channel("lunch").ever_saw("field 0"));
+    // What is written there while nobody listens is of the same form.
+    let missed = async |fake: &DiscordFake| {
+        fake.forgets_sessions();
+        thread.writes("one more").await;
+    };
+    let stage = stage.restarts(missed).await;
+    let missed = stage.event(4).await;
+    assert_eq!((said(&missed).as_str(), &missed.place), ("one more", &begun.place));
     let threads = stage.fake.requests().iter().filter(|line| line.ends_with("/threads")).count();
     assert_eq!(threads, 1, "the second reply goes where the first is");
     stage.fine();
@@ -150,7 +159,7 @@ async fn a_form_has_a_thread_of_its_own_where_that_is_asked_for() {
     stage.fake.forbids_threads_in("office");
     let ben = ben.in_channel("office");
     ben.runs("/pizza-order").await;
-    stage.reply(&stage.event(4).await, 'c', &question()).await.unwrap();
+    stage.reply(&stage.event(5).await, 'c', &question()).await.unwrap();
     ben.sees_alone("What is field 0?").await;
     assert!(stage.fake.take_refusals().iter().all(|line| line.contains("50013")));
 }
