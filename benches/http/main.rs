@@ -131,15 +131,19 @@ fn print_turns(part: &str, mut times: Vec<Duration>, took: Duration, used: f64) 
 
 async fn memory() -> io::Result<()> {
     let program = Program::start(&[]).await?;
-    let before = program.resident()?;
+    let [before, code, heap] = ["VmRSS", "RssFile", "RssAnon"].map(|part| program.memory(part));
+    let (before, code, heap) = (before?, code?, heap?);
     let share = OPEN_SESSIONS / CALLERS + 1;
     let openers: Vec<_> = (0..CALLERS).map(|_| tokio::spawn(open(program.address.clone(), share))).collect();
     for opener in openers {
         opener.await??;
     }
     let after = program.resident()?;
-    println!("| memory | at start | {before:.0} MB |");
-    println!("| memory | with {OPEN_SESSIONS} open sessions | {after:.0} MB |");
+    let each = (after - before) * 1024.0 / f64::from(u32::try_from(OPEN_SESSIONS).unwrap_or(u32::MAX));
+    println!(
+        "| memory | at start: in all, of the program's file, of the heap | {before:.0}, {code:.0}, {heap:.0} MB |"
+    );
+    println!("| memory | with {OPEN_SESSIONS} open sessions; each | {after:.0} MB; {each:.1} kB |");
     Ok(())
 }
 

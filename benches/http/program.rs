@@ -50,8 +50,13 @@ impl Program {
 
     /// Resident memory in MB.
     pub(crate) fn resident(&self) -> io::Result<f64> {
+        self.memory("VmRSS")
+    }
+
+    /// A part of the memory in MB: `RssFile` is the program itself, which its processes share, `RssAnon` what it made.
+    pub(crate) fn memory(&self, part: &str) -> io::Result<f64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id().unwrap_or_default()))?;
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix(part)?.strip_prefix(':')).unwrap_or_default();
         let kilobytes: f64 = line.trim().trim_end_matches(" kB").parse().unwrap_or_default();
         Ok(kilobytes / 1024.0)
     }

@@ -143,6 +143,11 @@ pub fn all() -> impl Iterator<Item = &'static Language> {
     FILES.iter().map(|file| &**file)
 }
 
+/// The codes of every language there is, English first. None of them is read for that.
+pub fn codes() -> [&'static str; 6] {
+    TAGS
+}
+
 /// The fallback of every other language.
 pub fn english() -> &'static Language {
     &FILES[0]

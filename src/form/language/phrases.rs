@@ -65,6 +65,8 @@ impl<T> Phrases<T> {
     fn sorted(mut by_first: BTreeMap<Box<str>, Vec<Phrase<T>>>) -> Self {
         for list in by_first.values_mut() {
             list.sort_by_key(|phrase| std::cmp::Reverse(phrase.rest.len()));
+            // Most words start one phrase, for which a list has room for four.
+            list.shrink_to_fit();
         }
         Self { by_first: ByWord::new(by_first) }
     }

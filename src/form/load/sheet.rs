@@ -51,7 +51,7 @@ pub fn form_of(sheet: &chat::Sheet) -> Result<Form, String> {
         stays: true,
         scope: Scope::User,
         submit: Vec::new(),
-        languages: language::all().map(|language| language.code.to_owned()).collect(),
+        languages: language::codes().map(str::to_owned).to_vec(),
         ..form
     };
     form.languages.sort_by_key(|tag| (tag != "en", tag.clone()));

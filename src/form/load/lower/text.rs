@@ -155,11 +155,11 @@ impl Lower<'_> {
 
     /// Warns of languages that the program itself does not speak.
     fn warn_of_unspoken(&mut self, root: &Node, languages: &[String]) {
-        let spoken = |tag: &String| language::all().any(|lang| primary(tag).eq_ignore_ascii_case(lang.code));
+        let spoken = |tag: &String| language::codes().iter().any(|code| primary(tag).eq_ignore_ascii_case(code));
         let unspoken = languages.iter().filter(|tag| !spoken(tag)).map(|tag| format!("`{tag}`")).collect::<Vec<_>>();
         if !unspoken.is_empty() {
             let message = format!("the program's own sentences are not in {}, but in English", unspoken.join(", "));
-            let ours = language::all().map(|lang| format!("`{}`", lang.code)).collect::<Vec<_>>().join(", ");
+            let ours = language::codes().map(|code| format!("`{code}`")).join(", ");
             let help = format!("replace them by `messages`, or take the language out; the program speaks {ours}");
             let span = &root.at("languages").unwrap_or(root).span;
             self.warn(span, "form::unspoken_language", message, "not spoken by the program", &help);
