@@ -9,6 +9,7 @@
 
 mod figures;
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -111,12 +112,15 @@ fn main() -> std::io::Result<ExitCode> {
     let places: Vec<Platform> = options.platform.iter().copied().map(Platform::from).collect();
     let places = if places.is_empty() { Platform::ALL.to_vec() } else { places };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let mut faults = Vec::new();
+    // Each with how often it was found.
+    let mut faults: BTreeMap<String, usize> = BTreeMap::new();
     println!("{}", figures::HEAD);
     for case in cases {
-        faults.extend(runtime.block_on(run(&options, *case, &places))?);
+        for fault in runtime.block_on(run(&options, *case, &places))? {
+            *faults.entry(fault).or_default() += 1;
+        }
     }
-    faults.iter().for_each(|fault| println!("{fault}"));
+    faults.iter().for_each(|(fault, times)| println!("{times} × {fault}"));
     Ok(if faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
