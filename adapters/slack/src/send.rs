@@ -36,7 +36,7 @@ impl Bot {
         let hidden = is_hidden(delivery);
         let scene = Scene { closed: hidden || reply.private, zone: zone.as_deref() };
         let parts = if delivery.overtaken { render::words_only(reply) } else { render::render(reply, &scene) };
-        if progress.again && progress.sent.len() < parts.len() && !hidden {
+        if progress.unsure && progress.sent.len() < parts.len() && !hidden {
             progress.sent = self.look_back(delivery, progress.sent).await.map_err(told_apart)?;
         }
         let nonce = reply.nonce().filter(|_| !delivery.overtaken && !parts.is_empty());
@@ -47,9 +47,12 @@ impl Bot {
             self.views.came(delivery);
         }
         for part in parts.iter().skip(progress.sent.len()) {
-            let id = self.post(delivery, part, progress.sent.len(), hidden).await?;
-            progress.sent.push(id);
+            let posted = self.post(delivery, part, progress.sent.len(), hidden).await;
+            // Looking for what was put off would cost more than it: few looks are allowed in a minute.
+            progress.unsure = !matches!(posted, Err(DeliveryError::Later { after: Some(_), .. }));
+            progress.sent.extend(posted.as_ref().ok().cloned());
             self.keep_sent(delivery, &progress).await;
+            posted?;
         }
         if let Some(nonce) = nonce {
             // Who was quick to press on an ephemeral message has said how it can be changed.
@@ -78,9 +81,9 @@ impl Bot {
         let live = self.screens.before(delivery).await.map_err(unavailable)?;
         let before = live.and_then(|screen| screen.reply.nonce().cloned());
         let before = before.filter(|nonce| delivery.reply.nonce() != Some(nonce));
-        let progress = Progress { sent: Vec::new(), before, again: false };
+        let progress = Progress { sent: Vec::new(), before, unsure: true };
         self.note_sent(delivery, &progress).await.map_err(unavailable)?;
-        Ok(progress)
+        Ok(Progress { unsure: false, ..progress })
     }
 
     /// Ends a screen: whoever presses on it from now on is told so. Gives it as it is then.
@@ -213,7 +216,12 @@ impl Bot {
     /// What an earlier try has done; none where there was no try.
     async fn progress(&self, delivery: &Delivery) -> Result<Option<Progress>, DeliveryError> {
         let note = self.host.recall(&Platform::new(PLATFORM), &sent_key(delivery)).await.map_err(unavailable)?;
-        Ok(note.and_then(Progress::read))
+        let Some(progress) = note.and_then(Progress::read) else { return Ok(None) };
+        if !progress.unsure {
+            let noted = Progress { unsure: true, sent: progress.sent.clone(), before: progress.before.clone() };
+            self.note_sent(delivery, &noted).await.map_err(unavailable)?;
+        }
+        Ok(Some(progress))
     }
 
     async fn keep_sent(&self, delivery: &Delivery, progress: &Progress) {
@@ -227,7 +235,7 @@ impl Bot {
             platform: Platform::new(PLATFORM),
             key: sent_key(delivery),
             owner: Some(delivery.user.clone()),
-            value: Some(json!({"sent": progress.sent, "before": progress.before})),
+            value: Some(json!({"sent": progress.sent, "before": progress.before, "unsure": progress.unsure})),
         };
         self.host.remember(note).await
     }
@@ -275,16 +283,17 @@ struct Progress {
     sent: Vec<String>,
     /// The screen that it takes the place of.
     before: Option<Nonce>,
-    /// An earlier try has begun it.
-    again: bool,
+    /// More may have been sent, by an earlier try.
+    unsure: bool,
 }
 
 impl Progress {
     /// Reads a note; the messages alone are what an older version wrote.
     fn read(note: Value) -> Option<Self> {
         let before = note.get("before").cloned().and_then(|before| serde_json::from_value(before).ok());
+        let unsure = note.get("unsure").and_then(Value::as_bool).unwrap_or(true);
         let sent = note.get("sent").cloned().unwrap_or(note);
-        Some(Self { sent: serde_json::from_value(sent).ok()?, before, again: true })
+        Some(Self { sent: serde_json::from_value(sent).ok()?, before, unsure })
     }
 }
 

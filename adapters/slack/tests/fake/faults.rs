@@ -115,6 +115,22 @@ async fn a_message_is_not_sent_twice_though_the_store_goes_away_at_any_moment() 
 }
 
 #[tokio::test]
+async fn what_slack_has_put_off_is_not_looked_for() {
+    let live = Live::start(By::Socket).await;
+    let ada = live.fake.person("Ada").in_private();
+    let reply = || screen(7, buttons(3));
+    let called = |method: &str| live.fake.calls().iter().filter(|name| *name == method).count();
+    let trouble = [Answer::TooMany { retry_after: Some(0) }, Answer::Error("internal_error".to_owned())];
+    live.fake.next_answers_to("chat.postMessage", trouble);
+    assert!(live.tries(&ada, "r1", reply()).await.is_err());
+    assert!(live.tries(&ada, "r1", reply()).await.is_err());
+    assert_eq!((called("chat.postMessage"), called("conversations.history")), (2, 0));
+    assert!(live.tries(&ada, "r1", reply()).await.is_ok());
+    assert_eq!((called("chat.postMessage"), called("conversations.history")), (3, 1), "nobody knows what became of it");
+    assert_eq!(ada.screen().matches("[Option 1]").count(), 1, "{}", ada.screen());
+}
+
+#[tokio::test]
 async fn who_cannot_be_written_to_is_given_up() {
     let live = Live::start_with(By::Socket, |fake| drop(fake.channel("general"))).await;
     let ada = live.fake.person("Ada").in_channel("general");
