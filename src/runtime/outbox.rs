@@ -244,7 +244,8 @@ impl Runtime {
         if let Some(why) = adapter.trouble() {
             return Some(Err(chat::DeliveryError::later(why)));
         }
-        let delivered = tokio::time::timeout(REPLY_TIME, adapter.deliver(delivery)).await;
+        let delivered = chat::pace::trying(delivery.id.as_str(), adapter.deliver(delivery));
+        let delivered = tokio::time::timeout(REPLY_TIME, delivered).await;
         let late = || chat::DeliveryError::later(format!("no answer within {} s", REPLY_TIME.as_secs()));
         Some(delivered.unwrap_or_else(|_| Err(late())))
     }

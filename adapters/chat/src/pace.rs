@@ -3,8 +3,12 @@
 //! A call looks for the earliest time that suits all its lanes, and takes a place there only if it is willing to wait that
 //! long. The place is given back when the call is dropped before it was made, so that no lane fills with calls that
 //! nobody makes.
+//!
+//! Work that is [tried again](trying) when it was put off keeps the place of its call until then: otherwise whoever comes
+//! in between would be before it, each time anew.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Bound;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -61,6 +65,21 @@ impl Lane {
     }
 }
 
+/// How long after its time the place of a call that was put off is kept.
+const KEPT_FOR: Duration = Duration::from_secs(5);
+/// Places kept for calls that were put off; beyond, a call has to take its chance.
+const KEPT: usize = 500;
+
+tokio::task_local! {
+    /// The work that the calls of a task belong to.
+    static WORK: String;
+}
+
+/// Does work whose calls keep their places when they are put off, for the next try of the work of the same name.
+pub async fn trying<T>(name: &str, work: impl Future<Output = T>) -> T {
+    WORK.scope(name.to_owned(), work).await
+}
+
 /// How long a lane keeps to the promised rate after a refusal.
 pub const CALM: Duration = Duration::from_secs(60);
 /// Lanes kept before those that are free are forgotten.
@@ -79,8 +98,18 @@ struct Lanes {
     by_name: BTreeMap<String, Track>,
     /// Tells apart places at the same time.
     places: u64,
+    /// Places of calls that were put off, by the work that they belong to, and its first lane.
+    kept: BTreeMap<(String, String), Kept>,
     /// How many lanes were left when free ones were last forgotten.
     left: usize,
+}
+
+/// A place without a call that waits for it.
+#[derive(Debug)]
+struct Kept {
+    at: Instant,
+    id: u64,
+    lanes: Vec<String>,
 }
 
 /// What a lane remembers.
@@ -100,7 +129,8 @@ impl Pace {
     /// Waits for the turn of a call. Whoever gives up waiting leaves the place to others.
     ///
     /// # Errors
-    /// How long to wait, where that is longer than `patience`. No place is taken then.
+    /// How long to wait, where that is longer than `patience`. No place is taken then, unless the work is
+    /// [tried again](trying).
     pub async fn turn(&self, lanes: &[Lane], patience: Duration) -> Result<(), Duration> {
         let deadline = Instant::now() + patience;
         loop {
@@ -138,28 +168,22 @@ impl Pace {
 
     fn place<'a>(&'a self, lanes: &'a [Lane], now: Instant, deadline: Instant) -> Result<Place<'a>, Duration> {
         let mut all = self.lock();
+        let first = lanes.first().map(|lane| lane.name.clone()).unwrap_or_default();
+        let work = WORK.try_with(|work| (work.clone(), first)).ok();
+        all.let_go(work.as_ref(), now);
         let at = all.earliest(lanes, now);
         // Whoever has no patience still goes where nothing is to be waited for.
-        if at > now && at > deadline {
+        let put_off = at > now && at > deadline;
+        let work = work.filter(|_| put_off && all.kept.len() < KEPT);
+        if put_off && work.is_none() {
             return Err(at.duration_since(now));
         }
-        all.places += 1;
-        let place = Place { pace: self, lanes, at, id: all.places, used: false };
-        for Lane { name, rate } in lanes {
-            let window = match rate {
-                When::Always(rate) => rate.per,
-                When::OnceRefused(rate) if all.by_name.get(name).is_some_and(|lane| lane.is_calm(at)) => {
-                    rate.evenly().per
-                }
-                When::OnceRefused(_) => continue,
-            };
-            let track = all.track(name);
-            track.places.retain(|(at, _)| *at + window > now);
-            track.places.insert((at, place.id));
-            track.matters_until(at + window);
-        }
+        let id = all.take(lanes, at, now);
         all.forget(now);
-        Ok(place)
+        let Some(work) = work else { return Ok(Place { pace: self, lanes, at, id, used: false }) };
+        let lanes = lanes.iter().map(|lane| lane.name.clone()).collect();
+        all.kept.insert(work, Kept { at, id, lanes });
+        Err(at.duration_since(now))
     }
 
     fn lock(&self) -> MutexGuard<'_, Lanes> {
@@ -170,6 +194,40 @@ impl Pace {
 impl Lanes {
     fn track(&mut self, name: &str) -> &mut Track {
         self.by_name.entry(name.to_owned()).or_default()
+    }
+
+    /// Takes a place in each lane; gives its number.
+    fn take(&mut self, lanes: &[Lane], at: Instant, now: Instant) -> u64 {
+        self.places += 1;
+        let id = self.places;
+        for Lane { name, rate } in lanes {
+            let window = match rate {
+                When::Always(rate) => rate.per,
+                When::OnceRefused(rate) if self.by_name.get(name).is_some_and(|lane| lane.is_calm(at)) => {
+                    rate.evenly().per
+                }
+                When::OnceRefused(_) => continue,
+            };
+            let track = self.track(name);
+            track.places.retain(|(at, _)| *at + window > now);
+            track.places.insert((at, id));
+            track.matters_until(at + window);
+        }
+        id
+    }
+
+    /// Gives back the place that is kept for this work, which is there again, and those that nobody came for.
+    fn let_go(&mut self, work: Option<&(String, String)>, now: Instant) {
+        let Self { by_name, kept, .. } = self;
+        kept.retain(|name, kept| {
+            let stays = Some(name) != work && kept.at + KEPT_FOR > now;
+            for lane in kept.lanes.iter().filter(|_| !stays) {
+                if let Some(track) = by_name.get_mut(lane) {
+                    track.places.remove(&(kept.at, kept.id));
+                }
+            }
+            stays
+        });
     }
 
     /// The earliest time from `now` on that suits all lanes.
@@ -230,9 +288,9 @@ impl Track {
     }
 
     fn has_room(&self, rate: Rate, at: Instant) -> bool {
-        let times = self.places.iter().map(|(time, _)| *time);
-        let near = |time: &Instant| *time + rate.per > at && at + rate.per > *time;
-        let (mut near, most): (Vec<Instant>, usize) = (times.filter(near).collect(), rate.most());
+        let after = at.checked_sub(rate.per).map_or(Bound::Unbounded, |from| Bound::Excluded((from, u64::MAX)));
+        let near = self.places.range((after, Bound::Excluded((at + rate.per, 0))));
+        let (mut near, most): (Vec<Instant>, usize) = (near.map(|(time, _)| *time).collect(), rate.most());
         near.push(at);
         near.sort_unstable();
         near.windows(most + 1).all(|window| window[most].duration_since(window[0]) >= rate.per)

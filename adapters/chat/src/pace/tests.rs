@@ -55,6 +55,42 @@ async fn a_call_that_would_wait_too_long_takes_no_place() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn work_that_was_put_off_is_before_whoever_came_later() {
+    let pace = Pace::default();
+    let lane = [limited("chat", 1)];
+    let start = Instant::now();
+    let put_off = |work: &'static str| trying(work, pace.turn(&lane, Duration::ZERO));
+    assert_eq!(pace.turn(&lane, Duration::ZERO).await, Ok(()));
+    assert_eq!((put_off("first").await, put_off("second").await), (Err(SECOND), Err(2 * SECOND)));
+    assert_eq!(put_off("first").await, Err(SECOND), "the place is kept once");
+    let later = async { (pace.turn(&lane, LONG).await, start.elapsed()) };
+    let again = async {
+        tokio::time::sleep(SECOND).await;
+        assert_eq!(put_off("first").await, Ok(()));
+        tokio::time::sleep(SECOND).await;
+        assert_eq!(put_off("second").await, Ok(()));
+    };
+    assert_eq!(tokio::join!(later, again).0, (Ok(()), 3 * SECOND));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_place_that_nobody_comes_for_is_given_back() {
+    let pace = Pace::default();
+    let lane = [Lane::limited("chat", Rate::new(1, 60 * SECOND))];
+    assert_eq!(pace.turn(&lane, Duration::ZERO).await, Ok(()));
+    assert_eq!(trying("gone", pace.turn(&lane, Duration::ZERO)).await, Err(60 * SECOND));
+    assert_eq!(pace.turn(&lane, Duration::ZERO).await, Err(120 * SECOND));
+    tokio::time::sleep(60 * SECOND + KEPT_FOR).await;
+    assert_eq!(pace.turn(&lane, Duration::ZERO).await, Ok(()));
+    assert!(pace.lock().kept.is_empty());
+    for work in 0..2 * KEPT {
+        let put_off = trying(&work.to_string(), pace.turn(&lane, Duration::ZERO)).await;
+        assert!(put_off.is_err());
+    }
+    assert_eq!(pace.lock().kept.len(), KEPT);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_call_given_up_by_a_timeout_leaves_its_place_to_others() {
     let pace = Pace::default();
     let lane = [limited("chat", 1)];
