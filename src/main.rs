@@ -5,6 +5,7 @@ mod observe;
 mod outgoing;
 mod platforms;
 mod reading;
+mod reloading;
 mod stores;
 
 use std::path::{Path, PathBuf};
@@ -27,7 +28,9 @@ use formwright::store::memory::MemoryStore;
 use formwright_chat as chat;
 
 use crate::models::Models;
-use crate::reading::{Reloading, library, load_forms, report, switch_off, unfit, unheard};
+use crate::observe::Level;
+use crate::reading::{library, load_forms, report, switch_off, unfit, unheard};
+use crate::reloading::{Hangups, Reloading};
 use crate::stores::Opened;
 
 /// A turn is many short-lived texts: this allocator makes them in half the time of musl's, and in less than that of glibc's.
@@ -46,19 +49,30 @@ fn main() -> ExitCode {
 }
 
 fn start(cli: Cli) -> Result<(), Failure> {
-    let mut settings = Settings::read(cli.config.as_deref()).map_err(|error| Failure::Settings(error.to_string()))?;
     let forms_named = cli.forms.is_some();
-    settings.forms.dir = cli.forms.unwrap_or(settings.forms.dir);
-    settings.data.dir = cli.data.unwrap_or(settings.data.dir);
+    let (config, forms, data) = (cli.config, cli.forms, cli.data);
+    let read = move || {
+        let read = Settings::read(config.as_deref()).map_err(|error| Failure::Settings(error.to_string()));
+        let mut settings = read?;
+        settings.forms.dir = forms.clone().unwrap_or(settings.forms.dir);
+        settings.data.dir = data.clone().unwrap_or(settings.data.dir);
+        Ok::<_, Failure>(settings)
+    };
+    let mut settings = read()?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Failure::Undone(error.to_string()))?;
     match cli.command.unwrap_or(Command::Run { listen: None, recordings: cli::Recordings::default() }) {
         Command::Run { listen, recordings } => {
-            settings.web.listen = listen.unwrap_or(settings.web.listen);
-            models::choose(&mut settings.model, recordings);
+            let read = move || {
+                let mut settings = read()?;
+                settings.web.listen = listen.unwrap_or(settings.web.listen);
+                models::choose(&mut settings.model, recordings.clone());
+                Ok(settings)
+            };
+            let settings = read()?;
             let traces = observe::Exporting::of(&settings.traces, runtime.handle())?;
-            observe::begin(&settings, look() == Look::Coloured, traces.as_ref())?;
-            let served = runtime.block_on(serve(&settings, forms_named));
+            let level = observe::begin(&settings, look() == Look::Coloured, traces.as_ref())?;
+            let served = runtime.block_on(serve(&settings, forms_named, level, Box::new(read)));
             traces.into_iter().for_each(observe::Exporting::end);
             served
         }
@@ -88,46 +102,47 @@ fn start(cli: Cli) -> Result<(), Failure> {
             let catalog = load_forms(&settings, forms_named)?.catalog;
             let library = library(&settings, &catalog)?;
             let engine = Engine::new(catalog).with_model(Some(use_of(&settings.model))).with_library(library);
-            let session = what.form.is_none().then(|| runtime.block_on(stores::existing(&settings)));
+            let session = what.form.is_none().then(|| stores::existing(&settings, &runtime));
             let store = session.transpose()?;
             let model = if what.model { Models::of(&settings.model)?.port() } else { None };
             runtime.block_on(cli::explain::run(what, &engine, store.as_deref(), model, jiff::Timestamp::now()))
         }
         Command::Extract(what) => cli::extract::run(&what),
         Command::Forms { what } => {
-            let store = runtime.block_on(stores::existing(&settings))?;
+            let store = stores::existing(&settings, &runtime)?;
             let catalog = load_forms(&settings, forms_named)?.catalog;
-            runtime.block_on(cli::forms::run(store.as_ref(), &catalog, what, jiff::Timestamp::now()))
+            runtime.block_on(cli::forms::run(&*store, &catalog, what, jiff::Timestamp::now()))
         }
         Command::Submissions { form, format, limit } => {
-            let store = runtime.block_on(stores::existing(&settings))?;
+            let store = stores::existing(&settings, &runtime)?;
             // Submissions can be read where the forms cannot.
             let catalog = load_forms(&settings, forms_named).map(|set| set.catalog).unwrap_or_default();
-            runtime.block_on(cli::submissions::run(store.as_ref(), &catalog, form.as_deref(), format, limit))
+            runtime.block_on(cli::submissions::run(&*store, &catalog, form.as_deref(), format, limit))
         }
         Command::Forget(whom) => {
-            let store = runtime.block_on(stores::existing(&settings))?;
+            let store = stores::existing(&settings, &runtime)?;
             // A person can be forgotten where the forms cannot be read.
             let catalog = load_forms(&settings, forms_named).map(|set| set.catalog).unwrap_or_default();
             let opener = outgoing::opener(&settings)?;
             let desks = settings.desk.values().map(|desk| chat::Platform::new(desk.platform.as_str())).collect();
-            let records = Records {
-                store: store.as_ref(),
-                catalog: &catalog,
-                sinks: &settings.sinks,
-                opener: &opener,
-                desks: &desks,
-            };
+            let records =
+                Records { store: &*store, catalog: &catalog, sinks: &settings.sinks, opener: &opener, desks: &desks };
             runtime.block_on(cli::forget::run(records, &whom, jiff::Timestamp::now()))
         }
         Command::Outbox { action } => {
-            let store = runtime.block_on(stores::existing(&settings))?;
-            runtime.block_on(cli::outbox::run(store.as_ref(), action, jiff::Timestamp::now()))
+            let store = stores::existing(&settings, &runtime)?;
+            runtime.block_on(cli::outbox::run(&*store, action, jiff::Timestamp::now()))
         }
     }
 }
 
-async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
+async fn serve(
+    settings: &Settings,
+    forms_named: bool,
+    level: Level,
+    again: Box<dyn Fn() -> Result<Settings, Failure> + Send>,
+) -> Result<(), Failure> {
+    let hangups = Hangups::listen();
     formwright_listen::raise_limit();
     if let Ok(spec) = std::env::var("FORMWRIGHT_FAULT") {
         fault::arm(&spec).map_err(Failure::Settings)?;
@@ -163,14 +178,15 @@ async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
     let adapters = platforms::all(settings)?;
     let engine = engine(settings, set.catalog, Arc::clone(&library), models.port().is_some());
     let engine = engine.with_desks(platforms::desks(settings)?);
-    let runtime = assemble(settings, engine, store, adapters, Limits::default(), models.port())?;
+    let runtime = assemble(settings, engine, store, adapters, limits(settings), models.port())?;
     let operator = runtime.0.host();
     platforms::ops(&settings.ops, Arc::clone(&operator)).await?;
     let lines = Arc::clone(&operator);
     models.probe(move |line| lines.announce(line));
     let (drain, settings) = (settings.ops.drain, settings.clone());
     let store = Arc::clone(&opened.store);
-    let reloading = Reloading { settings, forms_named, opener, tools, store, library, documents, off };
+    let reloading =
+        Reloading { settings, again, forms_named, level, hangups, opener, tools, store, library, documents, off };
     tokio::spawn(reloading.run(Arc::clone(&runtime.0)));
     let (stop, stopped) = tokio::sync::watch::channel(false);
     let shutdown = move || -> chat::Shutdown {
@@ -208,6 +224,9 @@ async fn serve(settings: &Settings, forms_named: bool) -> Result<(), Failure> {
     let _ = stop.send(true);
     while tasks.join_next().await.is_some() {}
     let _ = deliveries.await;
+    if let Err(error) = opened.store.close().await {
+        tracing::warn!(%error, "the store was not tidied up; nothing that was written is lost by that");
+    }
     ended.and(models.verdict())
 }
 
@@ -229,6 +248,10 @@ async fn first_to_end(tasks: &mut tokio::task::JoinSet<Result<(), String>>) -> R
 
 fn use_of(model: &settings::model::Model) -> ModelUse {
     ModelUse { prompt_tokens: model.prompt_tokens, retries: model.retries, redact: model.redact }
+}
+
+fn limits(settings: &Settings) -> Limits {
+    Limits { kept: settings.data.kept(), ..Limits::default() }
 }
 
 type Assembled = (Arc<Runtime>, Vec<Arc<dyn chat::Adapter>>);
@@ -286,7 +309,7 @@ async fn try_form(settings: &Settings, forms_named: bool, form: &str, lang: Opti
         models.probe(|_| {});
         let terminal = Arc::new(formwright_terminal::Terminal::new(id.as_str(), lang));
         // A person at a terminal, or a script piped into it, is nobody's flood.
-        let limits = Limits { burst: u32::MAX, ..Limits::default() };
+        let limits = Limits { burst: u32::MAX, ..limits(settings) };
         let (library, store) = (library(settings, &set.catalog)?, Arc::new(MemoryStore::default()));
         let engine = engine(settings, set.catalog, library, models.port().is_some()).trying_out();
         let (runtime, _) = assemble(settings, engine, store, Vec::new(), limits, models.port())?;

@@ -8,6 +8,7 @@ use formwright::settings::{LogFormat, Settings};
 use tracing_subscriber::filter::{FilterExt as _, LevelFilter, filter_fn};
 use tracing_subscriber::layer::{Layer as _, SubscriberExt as _};
 use tracing_subscriber::util::SubscriberInitExt as _;
+use tracing_subscriber::{EnvFilter, Registry, reload};
 
 pub(crate) use traces::Exporting;
 
@@ -25,12 +26,26 @@ const INDISCREET: [&str; 9] = [
     "h2",
 ];
 
+/// What is logged, to be changed while the program runs.
+#[derive(Clone)]
+pub(crate) struct Level(reload::Handle<EnvFilter, Registry>);
+
+impl Level {
+    /// Logs by another level or filter from now on.
+    ///
+    /// # Errors
+    /// [`Failure::Settings`] where it is none: nothing is changed.
+    pub(crate) fn set(&self, level: &str) -> Result<(), Failure> {
+        self.0.reload(filter(level)?).map_err(Failure::undone)
+    }
+}
+
 /// Begins the log, on standard error, and the traces where there is a collector.
 ///
 /// # Errors
 /// [`Failure::Settings`] where the level is none.
-pub(crate) fn begin(settings: &Settings, coloured: bool, traces: Option<&Exporting>) -> Result<(), Failure> {
-    let filter = filter(&settings.log.level)?;
+pub(crate) fn begin(settings: &Settings, coloured: bool, traces: Option<&Exporting>) -> Result<Level, Failure> {
+    let (filter, handle) = reload::Layer::new(filter(&settings.log.level)?);
     let discreet = filter_fn(|about| is_discreet(about.target()));
     let log = tracing_subscriber::fmt::layer().with_writer(std::io::stderr).with_ansi(coloured);
     let log = match settings.log.format {
@@ -45,12 +60,20 @@ pub(crate) fn begin(settings: &Settings, coloured: bool, traces: Option<&Exporti
         bare.with_tracked_inactivity(false).with_filter(spans)
     });
     tracing_subscriber::registry().with(log.with_filter(filter.and(discreet))).with(traces).init();
-    Ok(())
+    Ok(Level(handle))
 }
 
 /// Whether what a part tells may be in the log.
 fn is_discreet(target: &str) -> bool {
     !INDISCREET.iter().any(|name| target.starts_with(name))
+}
+
+/// Whether a level or filter is one.
+///
+/// # Errors
+/// [`Failure::Settings`] where it is none.
+pub(crate) fn check(level: &str) -> Result<(), Failure> {
+    filter(level).map(drop)
 }
 
 /// What is logged. A lone word that is no level would be taken for the name of a part, and all else would be silent.

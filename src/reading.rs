@@ -1,9 +1,8 @@
-//! Reads the forms, tells what is wrong with them, and reads them again when their files change.
+//! Reads the forms, and tells what is wrong with them.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 use formwright::cli::Failure;
 use formwright::cli::check::Unreached;
@@ -13,16 +12,12 @@ use formwright::form::{Catalog, Form, Listen, Sink, SinkId};
 use formwright::library::Shelf;
 use formwright::runtime::documents;
 use formwright::runtime::forms::{self, FormSet};
-use formwright::runtime::switches::{self, Off};
-use formwright::runtime::{Runtime, Store};
+use formwright::runtime::switches::Off;
 use formwright::settings::{LogFormat, Settings};
 use formwright::submit::Opener;
 use formwright::tool::Tools;
 
 use crate::{complain, look};
-
-/// How often the folder of forms is looked at for changes.
-const RELOAD_EVERY: Duration = Duration::from_secs(1);
 
 /// Why a form cannot be served here: a submission that has nowhere to go, or a tool that cannot run.
 pub(crate) fn unfit(settings: &Settings, opener: &Opener, tools: &Tools, form: &Form) -> Option<String> {
@@ -147,77 +142,10 @@ pub(crate) fn report(set: &FormSet, format: LogFormat) {
     }
 }
 
-/// What reading the forms again takes.
-pub(crate) struct Reloading {
-    pub(crate) settings: Settings,
-    /// Whether the folder of forms was named on the command line.
-    pub(crate) forms_named: bool,
-    pub(crate) opener: Opener,
-    pub(crate) tools: Tools,
-    pub(crate) store: Arc<dyn Store>,
-    /// The documents of forms, searchable.
-    pub(crate) library: Arc<Shelf>,
-    /// The documents that forms name, as files.
-    pub(crate) documents: BTreeSet<PathBuf>,
-    /// The forms that were off at the start.
-    pub(crate) off: Off,
-}
-
-impl Reloading {
-    /// Reads the forms again whenever a file changes or a form is switched off or on, and checks them as at the start.
-    pub(crate) async fn run(mut self, runtime: Arc<Runtime>) {
-        let dir = self.settings.forms.dir.clone();
-        let watched = self.settings.forms.reload && dir.is_dir();
-        let common: BTreeSet<PathBuf> = self.settings.forms.context.iter().cloned().collect();
-        let fingerprint = |documents: &BTreeSet<PathBuf>| {
-            let documents = documents.union(&common).cloned().collect();
-            if watched { forms::fingerprint(&dir, &documents) } else { BTreeMap::new() }
-        };
-        let mut seen = (fingerprint(&self.documents), self.off.clone());
-        loop {
-            tokio::time::sleep(RELOAD_EVERY).await;
-            // While the store is away everything stays as it is.
-            let off = switches::off(self.store.as_ref()).await.unwrap_or_else(|_| seen.1.clone());
-            let found = (fingerprint(&self.documents), off);
-            if found == seen {
-                continue;
-            }
-            seen = found;
-            match documents::common(&self.settings.forms.context) {
-                Ok(common) => self.library.share(common),
-                Err(error) => tracing::error!("the documents for all forms stay as they were: {error}"),
-            }
-            match load_forms(&self.settings, self.forms_named) {
-                Ok(mut set) => {
-                    report(&set, self.settings.log.format);
-                    switch_off(&mut set, &self.settings, &seen.1);
-                    for (form, why) in set.refuse(|form| unfit(&self.settings, &self.opener, &self.tools, form)) {
-                        tracing::error!(%form, "a form was not read again: {why}");
-                    }
-                    for form in &set.contested {
-                        tracing::error!(%form, "several files have this id: what is served stays until only one has it");
-                    }
-                    if let Err(error) = self.library.prepare(&set.catalog) {
-                        tracing::error!("{error}");
-                    }
-                    // A document that was named before may be looked for again, to come back.
-                    if self.documents != set.documents {
-                        self.documents.clone_from(&set.documents);
-                        seen.0 = fingerprint(&self.documents);
-                    }
-                    let broken = set.files.iter().filter(|file| file.form.is_none()).count();
-                    runtime.change_forms(|before| forms::replace(before, set));
-                    let off = seen.1.len();
-                    tracing::info!(forms = runtime.catalog().forms().count(), broken, off, "forms read again");
-                }
-                Err(error) => tracing::error!("the forms were not read again, those before serve on: {error}"),
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use formwright::form::load::{Syntax, load};
 
     use super::*;

@@ -16,12 +16,15 @@ mod zones;
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
+use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
 
 use crate::form::load::length;
 use crate::form::{Catalog, Sink};
+use crate::runtime::Kept;
 pub use network::Network;
 pub use web::Web;
 
@@ -109,6 +112,12 @@ pub struct Data {
     /// Read records from the time before there was a key.
     #[serde(deserialize_with = "truth")]
     pub read_unsealed: bool,
+    /// How long replies, and the ids of messages and deliveries, are kept, so that what comes again is known.
+    #[serde(deserialize_with = "kept")]
+    pub keep_replies: u64,
+    /// How long a session is kept in which no form is open.
+    #[serde(deserialize_with = "kept")]
+    pub keep_sessions: u64,
 }
 
 impl Default for Data {
@@ -119,7 +128,17 @@ impl Default for Data {
             key: None,
             old_keys: Vec::new(),
             read_unsealed: false,
+            keep_replies: 48 * 3600,
+            keep_sessions: 24 * 3600,
         }
+    }
+}
+
+impl Data {
+    /// How long things are kept that are over.
+    pub fn kept(&self) -> Kept {
+        let length = |seconds: u64| SignedDuration::from_secs(i64::try_from(seconds).unwrap_or(i64::MAX));
+        Kept { replies: length(self.keep_replies), sessions: length(self.keep_sessions) }
     }
 }
 
@@ -325,11 +344,25 @@ fn up_to_a_minute<'de, D: serde::Deserializer<'de>>(data: D) -> Result<u8, D::Er
 
 /// Reads how long drafts are kept: a minute at least, for who is called away, and a year at most.
 fn draft_ttl<'de, D: serde::Deserializer<'de>>(data: D) -> Result<u64, D::Error> {
+    length_of_time(data, 60..=366 * 86_400, "from 1m to 366d, such as 7d or 12h")
+}
+
+/// Reads how long something is kept that is over: an hour at least, since platforms send again what was not acknowledged,
+/// and a month at most.
+fn kept<'de, D: serde::Deserializer<'de>>(data: D) -> Result<u64, D::Error> {
+    length_of_time(data, 3600..=30 * 86_400, "from 1h to 30d, such as 48h")
+}
+
+/// Reads a length of time in seconds.
+fn length_of_time<'de, D: serde::Deserializer<'de>>(
+    data: D,
+    range: RangeInclusive<u64>,
+    expected: &str,
+) -> Result<u64, D::Error> {
     let word = Word::deserialize(data)?.0;
     let seconds = length(&word).and_then(|length| u64::try_from(length).ok());
-    let seconds = seconds.filter(|seconds| (60..=366 * 86_400).contains(seconds));
-    let unfit = || format!("expected a length of time from 1m to 366d, such as 7d or 12h, found `{word}`");
-    seconds.ok_or_else(|| serde::de::Error::custom(unfit()))
+    let seconds = seconds.filter(|seconds| range.contains(seconds));
+    seconds.ok_or_else(|| serde::de::Error::custom(format!("expected a length of time {expected}, found `{word}`")))
 }
 
 /// Reads API clients. A name is followed by a colon where it stands in the id of whom the client speaks for: `shop:x` would
@@ -500,6 +533,11 @@ mod tests {
                 "[data]\nstore = \"mongo\"",
                 &[][..],
                 "expected `auto` or `sqlite` or `redis` or `memory`, found `mongo` for key `data.store`",
+            ),
+            (
+                "[data]\nkeep_replies = \"5m\"",
+                &[][..],
+                "expected a length of time from 1h to 30d, such as 48h, found `5m`",
             ),
             ("", &[("FORMWRIGHT__LOG__FORMAT", "xml")][..], "expected `text` or `json`, found `xml`"),
             ("[sinks.kitchen]\nkind = \"fax\"", &[][..], "webhook"),

@@ -39,7 +39,12 @@ impl Opened {
         let store: Arc<dyn Store> = match settings.data.store {
             StoreKind::Memory => Arc::new(MemoryStore::default()),
             StoreKind::Auto | StoreKind::Sqlite | StoreKind::Redis => {
-                Arc::new(SqliteStore::sealed(&database(settings), seal(&settings.data)?).map_err(Failure::undone)?)
+                let store = SqliteStore::serving(&database(settings), seal(&settings.data)?);
+                let store = store.map_err(Failure::undone)?;
+                if let Err(error) = store.learn_to_shrink().await {
+                    tracing::warn!(%error, "the database goes on without giving space back");
+                }
+                Arc::new(store)
             }
         };
         store.use_keys().await.map_err(refused)?;
@@ -74,21 +79,54 @@ impl Opened {
     }
 }
 
+/// The store that a command works on. It is closed after that, so that no more is left in the folder than was there.
+pub(crate) struct Existing<'r> {
+    store: Arc<dyn Store>,
+    runtime: &'r tokio::runtime::Runtime,
+}
+
+impl std::ops::Deref for Existing<'_> {
+    type Target = dyn Store;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.store
+    }
+}
+
+impl Drop for Existing<'_> {
+    fn drop(&mut self) {
+        // A server that runs beside it tidies up by itself.
+        let _ = self.runtime.block_on(self.store.close());
+    }
+}
+
 /// The store that a server has filled, for a command.
 ///
 /// # Errors
 /// [`Failure::Asked`] where there is none yet, [`Failure::Undone`] where it cannot be opened.
-pub(crate) async fn existing(settings: &Settings) -> Result<Arc<dyn Store>, Failure> {
+pub(crate) fn existing<'r>(settings: &Settings, runtime: &'r tokio::runtime::Runtime) -> Result<Existing<'r>, Failure> {
+    Ok(Existing { store: runtime.block_on(filled(settings))?, runtime })
+}
+
+async fn filled(settings: &Settings) -> Result<Arc<dyn Store>, Failure> {
     if let Some(redis) = redis(settings).await? {
         redis.check_keys().await.map_err(refused)?;
         return Ok(Arc::new(redis));
     }
     let file = database(settings);
-    if !file.is_file() {
+    // An empty one is what a server leaves that was ended as it began.
+    if !std::fs::metadata(&file).is_ok_and(|meta| meta.is_file() && meta.len() > 0) {
         let dir = settings.data.dir.display();
         return Err(Failure::Asked(format!("there is no data in {dir} yet; `--data DIR` names another folder")));
     }
-    let store = SqliteStore::sealed(&file, seal(&settings.data)?).map_err(Failure::undone)?;
+    let damaged = |error: StoreError| match error {
+        StoreError::Damaged(why) => Failure::Undone(format!(
+            "{} is damaged: {why}. Start the server: it puts the file aside and takes over what can be read of it",
+            file.display()
+        )),
+        error => Failure::undone(error),
+    };
+    let store = SqliteStore::sealed(&file, seal(&settings.data)?).map_err(damaged)?;
     store.check_keys().await.map_err(refused)?;
     Ok(Arc::new(store))
 }

@@ -11,6 +11,7 @@ mod forms;
 mod hostile;
 mod kill;
 mod model;
+mod moving;
 mod outgoing;
 mod phases;
 mod platforms;

@@ -64,7 +64,7 @@ pub async fn run(records: Records<'_>, what: &Forget, now: Timestamp) -> Result<
     if !what.is_agreed(&platforms)? {
         return Err(Failure::Asked("nothing was removed".to_owned()));
     }
-    let receipt = records.forget(&platforms, &chat::UserId::new(&what.user), now).await;
+    let receipt = records.forget(&platforms, &chat::UserId::new(&what.user), None, now).await;
     let receipt =
         receipt.map_err(|error| Failure::Undone(format!("{error}; what is left is removed by doing it again")))?;
     if what.json {

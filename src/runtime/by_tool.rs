@@ -24,7 +24,7 @@ impl Runtime {
             tool,
             purpose: Purpose::Do,
         };
-        let outcome = self.tools.run(&call, Some(form), "").await;
+        let outcome = self.around().tools.run(&call, Some(form), "").await;
         outcome.result.map(drop).map_err(|error| match error.failing {
             Failing::Refused { .. } => Failure::fatal(error.for_log),
             Failing::Denied | Failing::Broken => Failure::passing(None, error.for_log),

@@ -12,8 +12,6 @@ use crate::engine::{Session, Submission};
 use crate::form;
 use crate::store::{Commit, Outgoing, Packed, Parcel};
 
-/// How long a session without a draft is kept.
-const IDLE: SignedDuration = SignedDuration::from_hours(24);
 /// How long is kept what waits for a desk: longer than that is given, round after round.
 const AT_A_DESK: SignedDuration = SignedDuration::from_hours(40 * 24);
 
@@ -80,7 +78,8 @@ impl Runtime {
             tracing::error!(form = %submission.form, "the form of a submission is gone: it is kept, and goes nowhere");
             return Vec::new();
         };
-        let sinks = sinks_of(form, &self.sinks);
+        let around = self.around();
+        let sinks = sinks_of(form, &around.sinks);
         let entry = |(name, sink): (&form::SinkId, form::Sink)| Outgoing {
             id: format!("{}.{}.{name}", submission.id, submission.revision),
             lane: format!("{}.{name}", submission.id),
@@ -99,7 +98,7 @@ impl Runtime {
 
     /// When a session expires that is not touched from now on.
     pub(super) fn expiry(&self, session: &Session, now: Timestamp) -> Timestamp {
-        let expires = self.time_of(session).unwrap_or(now + IDLE);
+        let expires = self.time_of(session).unwrap_or_else(|| now + self.around().kept.sessions);
         // Who has asked for a person is told what comes of it.
         if session.handoff.is_some() { expires.max(now + AT_A_DESK) } else { expires }
     }

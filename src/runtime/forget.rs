@@ -9,11 +9,11 @@ use serde::Serialize;
 
 use super::commit::sinks_of;
 use super::turn::{Cause, Turn, TurnError};
-use super::{Runtime, words};
+use super::{Runtime, forgetting, words};
 use crate::engine::desk::alias;
-use crate::engine::{Leaving, Session, Submission};
-use crate::form::{Catalog, Sink};
-use crate::store::{Erased, OutboxState, Parcel, Store, StoreError};
+use crate::engine::{Leaving, Session};
+use crate::form::{Catalog, FormId, Sink};
+use crate::store::{Erased, ErasedSubmission, Erasure, SessionKey, Store, StoreError};
 use crate::submit::Opener;
 
 /// Most submissions that a receipt in a chat names.
@@ -109,8 +109,13 @@ impl Receipt {
 }
 
 impl Records<'_> {
-    /// Removes every record of a person on these platforms. What is on its way to a sink is not sent any more, unless it is
-    /// being sent at this moment.
+    /// Removes every record of a person on these platforms; of a client of the API, named `key:CLIENT`, those of everybody
+    /// it has spoken for. What is on its way to a sink is not sent any more, unless it is being sent at this moment.
+    ///
+    /// The session `spare` is left to the last, so that the turn that asked for it is run again where it was ended in the
+    /// middle.
+    ///
+    /// Where no session is spared it is noted until it is done, so that a server goes on with what a killed command has left.
     ///
     /// # Errors
     /// Where the store fails. What was removed before stays removed: do it again.
@@ -118,71 +123,47 @@ impl Records<'_> {
         &self,
         platforms: &[chat::Platform],
         user: &chat::UserId,
+        spare: Option<&SessionKey>,
         now: Timestamp,
     ) -> Result<Receipt, StoreError> {
         let mut receipt = Receipt { at: now, removed: BTreeMap::new(), delivered: Vec::new() };
+        if spare.is_none() {
+            forgetting::begin(self.store, platforms, user, now).await?;
+        }
         for platform in platforms {
-            let mut sum = Erased::default();
-            for user in self.meant(platform, user).await? {
-                receipt.delivered.extend(self.delivered(platform, &user).await?);
-                sum.add(&self.store.erase(platform, &user).await?);
-                for desk in self.desks.iter().filter(|desk| *desk != platform) {
-                    sum.add(&self.store.erase(desk, &alias(desk, platform, &user)).await?);
-                }
+            let mut gone = Erasure::default();
+            for desk in self.desks.iter().filter(|desk| *desk != platform) {
+                gone.add(self.store.erase(desk, &alias(desk, platform, user), spare).await?);
             }
-            if sum.total() > 0 {
-                receipt.removed.insert(platform.to_string(), sum);
+            gone.add(self.store.erase(platform, user, spare).await?);
+            match spare {
+                Some(_) => gone.add(self.store.erase(platform, user, None).await?),
+                None => forgetting::end(self.store, platform, user, now).await?,
+            }
+            receipt.delivered.extend(gone.submissions.iter().filter_map(|of| self.delivered(platform, of, &gone)));
+            if gone.counts.total() > 0 {
+                receipt.removed.insert(platform.to_string(), gone.counts);
             }
         }
         Ok(receipt)
     }
 
-    /// Whom an id means: of a client of the API, named `key:CLIENT`, everybody that it has spoken for.
-    async fn meant(
-        &self,
-        platform: &chat::Platform,
-        user: &chat::UserId,
-    ) -> Result<BTreeSet<chat::UserId>, StoreError> {
-        let is_client = user.as_str().strip_prefix("key:").is_some_and(|name| !name.is_empty() && !name.contains(':'));
-        let mut meant = BTreeSet::from([user.clone()]);
-        if is_client {
-            meant.extend(self.store.users(platform, &format!("{user}:")).await?);
-        }
-        Ok(meant)
-    }
-
-    /// What a person submitted and a receiver has.
-    async fn delivered(&self, platform: &chat::Platform, user: &chat::UserId) -> Result<Vec<Delivered>, StoreError> {
-        let submissions = self.store.submissions_of(platform, user).await?;
-        if submissions.is_empty() {
-            return Ok(Vec::new());
-        }
-        // What is in the outbox has not arrived.
-        let mut kept = BTreeSet::new();
-        for state in [OutboxState::Waiting, OutboxState::Dead] {
-            let entries = self.store.outbox(state, u32::MAX).await?;
-            let to_sinks = entries.into_iter().filter(|entry| matches!(entry.parcel, Parcel::Submission { .. }));
-            kept.extend(to_sinks.map(|entry| entry.id));
-        }
-        Ok(submissions.iter().filter_map(|submission| self.receivers(submission, &kept)).collect())
-    }
-
-    fn receivers(&self, submission: &Submission, kept: &BTreeSet<String>) -> Option<Delivered> {
-        let id = format!("{}.{}", submission.id, submission.revision);
-        let form = self.catalog.version(&submission.form, &submission.version);
-        let form = form.or_else(|| self.catalog.form(&submission.form));
+    /// What a receiver has of a submission that was removed; none where nothing had arrived.
+    fn delivered(&self, platform: &chat::Platform, of: &ErasedSubmission, gone: &Erasure) -> Option<Delivered> {
+        let id = format!("{}.{}", of.id, of.revision);
+        let form = self.catalog.version(&of.form, &of.version).or_else(|| self.catalog.form(&of.form));
         let sinks = form.map(|form| sinks_of(form, self.sinks)).unwrap_or_default();
-        let arrived = sinks.into_iter().filter(|(name, _)| !kept.contains(&format!("{id}.{name}")));
+        let arrived = sinks.into_iter().filter(|(name, _)| !gone.undelivered.contains(&format!("{id}.{name}")));
         let to: Vec<Receiver> = arrived
-            .map(|(name, sink)| Receiver { sink: name.to_string(), place: self.place(&sink, submission) })
+            .map(|(name, sink)| Receiver { sink: name.to_string(), place: self.place(&sink, &of.form) })
             .collect();
-        let (platform, form_id) = (submission.place.platform.to_string(), submission.form.to_string());
+        let (platform, form_id) = (platform.to_string(), of.form.to_string());
         (form.is_none() || !to.is_empty()).then_some(Delivered { platform, id, form: form_id, to })
     }
 
     /// Where a submission went. Which of several replicas wrote it into a file of its own is not known.
-    fn place(&self, sink: &Sink, submission: &Submission) -> String {
-        let place = self.opener.whereabouts(sink, &submission.form);
+    fn place(&self, sink: &Sink, form: &FormId) -> String {
+        let place = self.opener.whereabouts(sink, form);
         let is_file = !matches!(sink, Sink::Webhook { .. } | Sink::Tool { .. });
         let several = is_file && self.store.replicas().is_some();
         if several { format!("{place}, or there in the data folder of another replica") } else { place }
@@ -214,15 +195,7 @@ impl Runtime {
         let (platform, user) = (turn.place.platform.clone(), turn.user.clone());
         let conversation = self.conversation();
         let left = conversation.leaves(session, Leaving::Forgotten, self.clock.now());
-        let desks = conversation.desks().into_values().map(|desk| desk.place.platform).collect();
-        let records = Records {
-            store: &*self.store,
-            catalog: conversation.catalog(),
-            sinks: &self.sinks,
-            opener: &self.opener,
-            desks: &desks,
-        };
-        let receipt = records.forget(std::slice::from_ref(&platform), &user, self.clock.now()).await?;
+        let receipt = self.forget_here(&platform, &user, Some(&turn.key)).await?;
         if turn.is_shared() {
             // Words that were no answer may be theirs as well.
             self.store.delete(&turn.key).await?;
@@ -252,12 +225,12 @@ impl Runtime {
         let session = Session::new(turn.place.clone(), turn.user.clone());
         let work = super::perform::Work { replies: vec![reply.clone()], ..super::perform::Work::new(session) };
         let commit = self.commit_of(turn, 0, work)?;
-        let old = commit.now - super::sweep::REMEMBER;
+        let old = commit.now - self.around().kept.replies;
         self.store.commit(&crate::store::Commit { session: None, now: old, ..commit }).await?;
         let runtime = Arc::clone(self);
         tokio::spawn(async move {
             tokio::time::sleep(FETCHED).await;
-            if let Err(error) = runtime.store.sweep(runtime.clock.now() - super::sweep::REMEMBER).await {
+            if let Err(error) = runtime.store.sweep(runtime.clock.now() - runtime.around().kept.replies).await {
                 tracing::debug!(%error, "a receipt stays until the next sweep");
             }
         });

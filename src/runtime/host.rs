@@ -357,6 +357,10 @@ impl chat::Host for RunningHost {
         self.0.health().await
     }
 
+    fn notices(&self) -> Vec<String> {
+        self.0.store.notices()
+    }
+
     async fn metrics(&self) -> String {
         self.0.measured().await
     }

@@ -19,6 +19,8 @@ pub struct Limits {
     pub burst: u32,
     /// Messages a second that a person may go on with after that.
     pub per_second: f64,
+    /// How long things are kept that are over.
+    pub kept: super::Kept,
 }
 
 impl Default for Limits {
@@ -30,6 +32,7 @@ impl Default for Limits {
             merge_window: std::time::Duration::from_millis(1500),
             burst: 20,
             per_second: 1.0,
+            kept: super::Kept::default(),
         }
     }
 }

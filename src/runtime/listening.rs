@@ -9,7 +9,7 @@ use sha2::Digest as _;
 
 use super::clock::NoRandomness;
 use super::perform::Work;
-use super::{Runtime, SessionKey, clock};
+use super::{Around, Runtime, SessionKey, clock};
 use crate::engine::Session;
 pub use crate::engine::told::{Ending, Told, What, Wrong};
 use crate::form::listen::To;
@@ -50,7 +50,7 @@ impl Runtime {
     pub(super) fn told(&self, before: Option<&Session>, work: &Work, expired: bool) -> Result<Vec<Told>, NoRandomness> {
         let conversation = self.conversation();
         let catalog = conversation.catalog();
-        let all = !self.listen.is_empty() || !self.listeners.is_empty();
+        let all = !self.around().listen.is_empty() || !self.listeners.is_empty();
         if !all && !catalog.may_have_listeners() {
             return Ok(Vec::new());
         }
@@ -74,14 +74,14 @@ impl Runtime {
     /// order.
     pub(super) fn tellings(&self, key: &SessionKey, told: &[Told], now: Timestamp) -> Vec<Outgoing> {
         let conversation = self.conversation();
-        let catalog = conversation.catalog();
+        let (catalog, around) = (conversation.catalog(), self.around());
         let mut entries = Vec::new();
         for told in told {
             let form = catalog.version(&told.form, &told.version).or_else(|| catalog.form(&told.form));
             let own = form.map(|form| form.listen.as_slice()).unwrap_or_default();
             let mut sinks: Vec<&Sink> = Vec::new();
-            for listen in own.iter().chain(&self.listen).filter(|listen| listen.events.contains(&told.what.kind())) {
-                let Some(sink) = self.webhook_of(&listen.to) else {
+            for listen in own.iter().chain(&around.listen).filter(|listen| listen.events.contains(&told.what.kind())) {
+                let Some(sink) = webhook_of(&around, &listen.to) else {
                     tracing::error!(form = %told.form, "there is no such webhook in the settings: nobody is told");
                     continue;
                 };
@@ -112,12 +112,12 @@ impl Runtime {
             }
         }
     }
+}
 
-    fn webhook_of<'a>(&'a self, to: &'a To) -> Option<&'a Sink> {
-        match to {
-            To::Webhook(sink) => Some(sink),
-            To::Settings(name) => self.sinks.get(name.as_str()),
-        }
+fn webhook_of<'a>(around: &'a Around, to: &'a To) -> Option<&'a Sink> {
+    match to {
+        To::Webhook(sink) => Some(sink),
+        To::Settings(name) => around.sinks.get(name.as_str()),
     }
 }
 

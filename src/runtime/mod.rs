@@ -5,6 +5,7 @@
 //! again after a restart. Deliberately absent: what to say, which platform, and where things are stored.
 
 mod again;
+mod around;
 mod brought;
 mod burst;
 mod by_tool;
@@ -15,6 +16,7 @@ mod desks;
 pub mod documents;
 pub mod fault;
 pub mod forget;
+mod forgetting;
 pub mod forms;
 mod health;
 mod host;
@@ -57,6 +59,7 @@ pub use crate::llm::Model;
 pub use crate::store::{Erased, OutboxState, Outgoing, Parcel, SessionKey, Store, StoreError};
 use crate::submit::Opener;
 pub use crate::tool::Tools;
+pub use around::{Around, Kept};
 pub use clock::Clock;
 pub use limits::Limits;
 pub use listening::Listener;
@@ -200,11 +203,8 @@ pub struct Parts {
 pub struct Runtime {
     store: Arc<dyn Store>,
     conversation: RwLock<Arc<dyn Conversation>>,
-    tools: Tools,
+    around: RwLock<Arc<Around>>,
     model: Option<Arc<dyn Model>>,
-    opener: Opener,
-    sinks: BTreeMap<String, form::Sink>,
-    listen: Vec<form::Listen>,
     listeners: Vec<Arc<dyn Listener>>,
     adapters: BTreeMap<String, Arc<dyn chat::Adapter>>,
     schema: fn(&Form) -> serde_json::Value,
@@ -247,11 +247,14 @@ impl Runtime {
         Arc::new(Self {
             store: Arc::new(metrics::Watched::new(parts.store, Arc::clone(&metrics))),
             conversation: RwLock::new(parts.conversation),
-            tools: parts.tools,
+            around: RwLock::new(Arc::new(Around {
+                tools: parts.tools,
+                opener: parts.opener,
+                sinks: parts.sinks,
+                listen: parts.listen,
+                kept: parts.limits.kept,
+            })),
             model: parts.model,
-            opener: parts.opener,
-            sinks: parts.sinks,
-            listen: parts.listen,
             listeners: parts.listeners,
             adapters: parts.adapters.into_iter().map(named).collect(),
             schema: parts.schema,

@@ -172,7 +172,7 @@ impl Runtime {
                 self.hold_back(entry).await?;
                 let place = self.places.take(sink).await;
                 let _place = place.ok_or_else(|| Failure::held("others to the same place are under way"))?;
-                self.opener.tell(sink, &entry.id, told).await.map_err(Failure::from)
+                self.around().opener.tell(sink, &entry.id, told).await.map_err(Failure::from)
             }
             Parcel::Erased => Err(Failure::fatal("there is nothing in it")),
         }
@@ -268,7 +268,7 @@ impl Runtime {
             let form = conversation.catalog().version(&submission.form, &submission.version).cloned();
             form.map(|form| (self.schema)(&form))
         });
-        let delivered = self.opener.deliver(sink, schema.flatten().as_ref(), id, submission).await;
+        let delivered = self.around().opener.deliver(sink, schema.flatten().as_ref(), id, submission).await;
         delivered.map_err(Failure::from)
     }
 

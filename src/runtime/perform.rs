@@ -210,7 +210,8 @@ impl Runtime {
         let conversation = self.conversation();
         let form = conversation.catalog().version(&call.form, &call.version);
         let whose = turn.whose();
-        let calling = self.tools.run(call, form.map(AsRef::as_ref), &whose);
+        let around = self.around();
+        let calling = around.tools.run(call, form.map(AsRef::as_ref), &whose);
         let calling = calling.instrument(debug_span!(target: TARGET, "tool"));
         let outcome = self.metrics.timed(Phase::Tool, calling).await;
         if let Err(error) = &outcome.result {
@@ -227,7 +228,7 @@ impl Runtime {
         if !failed {
             let conversation = self.conversation();
             let form = conversation.catalog().version(&call.form, &call.version);
-            self.tools.keep(call, form.map(AsRef::as_ref), &turn.whose(), result);
+            self.around().tools.keep(call, form.map(AsRef::as_ref), &turn.whose(), result);
         }
     }
 }

@@ -47,13 +47,13 @@ impl Runtime {
             let Some(form) = conversation.catalog().version(&call.form, &call.version).cloned() else { continue };
             let (whose, room) = (turn.whose(), Arc::clone(&self.foreseeing.0).try_acquire_owned());
             let (Ok(room), Ok(nonce)) = (room, clock::nonce()) else { return };
-            if !self.tools.lacks(&call, &form, &whose) {
+            if !self.around().tools.lacks(&call, &form, &whose) {
                 continue;
             }
             let (runtime, call) =
                 (Arc::clone(self), ToolCall { call: format!("{}-{}", nonce.as_str(), call.tool), ..call });
             let asking = async move {
-                runtime.tools.foresee(&call, &form, &whose).await;
+                runtime.around().tools.foresee(&call, &form, &whose).await;
                 drop(room);
             };
             tokio::spawn(asking.instrument(debug_span!(target: TARGET, "foresee")));

@@ -17,8 +17,6 @@ const FORGET_EVERY: u32 = 120;
 /// In which of these passes, counted from a start or [`FORGET_EVERY`] on, old keys are replaced: not in the first, so that
 /// replicas that lack the new one have learnt of it.
 const RESEAL_AT: u32 = 4;
-/// How long seen events and delivered entries are remembered.
-pub(super) const REMEMBER: SignedDuration = SignedDuration::from_hours(48);
 const AT_ONCE: u32 = 1000;
 
 impl Runtime {
@@ -29,11 +27,18 @@ impl Runtime {
             self.troubled.forget_old();
             let swept = async {
                 self.take_up_open_events().await?;
+                self.store.rest().await?;
                 if pass.is_multiple_of(EXPIRE_EVERY) {
                     self.expire().await?;
                 }
                 if pass.is_multiple_of(FORGET_EVERY) {
                     self.forget().await?;
+                    let runtime = Arc::clone(&self);
+                    tokio::spawn(async move {
+                        if let Err(error) = runtime.go_on_forgetting().await {
+                            tracing::warn!(%error, "forgetting that was begun could not be finished yet");
+                        }
+                    });
                 }
                 if pass % FORGET_EVERY == RESEAL_AT {
                     self.reseal().await?;
@@ -86,12 +91,12 @@ impl Runtime {
         Ok(())
     }
 
-    /// Forgets seen events and deliveries of two days ago and earlier, and submissions that their form keeps no longer.
+    /// Forgets seen events and deliveries that were kept long enough, and submissions that their form keeps no longer.
     ///
     /// # Errors
     /// Where the store cannot be written.
     pub async fn forget(&self) -> Result<u64, StoreError> {
-        let swept = self.store.sweep(self.clock.now() - REMEMBER).await?;
+        let swept = self.store.sweep(self.clock.now() - self.around().kept.replies).await?;
         Ok(swept + self.forget_submissions().await?)
     }
 

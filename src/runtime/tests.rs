@@ -22,7 +22,7 @@ use crate::form::load::{Syntax, load};
 use crate::form::{FormId, ToolId};
 use crate::http::{Dns, Guarded};
 use crate::store::{
-    Accepted, Commit, Committed, Delivery, Erased, MemoryStore, OutboxState, Outgoing, Packed, Safety, StoreError,
+    Accepted, Commit, Committed, Delivery, Erasure, MemoryStore, OutboxState, Outgoing, Packed, Safety, StoreError,
     Stored, Written,
 };
 
@@ -172,9 +172,6 @@ impl Store for Flaky {
     fn replicas(&self) -> Option<&dyn crate::store::Replicas> {
         self.other.get().map(|other| other as _)
     }
-    async fn users(&self, platform: &chat::Platform, start: &str) -> Result<BTreeSet<chat::UserId>, StoreError> {
-        self.inner.users(platform, start).await
-    }
     async fn behind(&self, lane: &str, id: &str) -> Result<Vec<Outgoing>, StoreError> {
         self.inner.behind(lane, id).await
     }
@@ -223,8 +220,13 @@ impl Store for Flaky {
     async fn submissions(&self, form: Option<&str>, limit: u32) -> Result<Vec<Submission>, StoreError> {
         self.inner.submissions(form, limit).await
     }
-    async fn erase(&self, platform: &chat::Platform, user: &chat::UserId) -> Result<Erased, StoreError> {
-        self.inner.erase(platform, user).await
+    async fn erase(
+        &self,
+        platform: &chat::Platform,
+        user: &chat::UserId,
+        spare: Option<&SessionKey>,
+    ) -> Result<Erasure, StoreError> {
+        self.inner.erase(platform, user, spare).await
     }
     async fn forget_submissions(&self, form: &FormId, before: Timestamp) -> Result<u64, StoreError> {
         self.inner.forget_submissions(form, before).await
@@ -940,7 +942,7 @@ async fn an_adapter_finds_its_notes_again_and_erasing_a_person_takes_theirs() {
     stage.host.remember(note("offset", None)).await.unwrap();
     stage.host.remember(note("screen", Some("ann"))).await.unwrap();
     assert_eq!(stage.host.recall(&platform, "screen").await.unwrap(), Some("screen".into()));
-    stage.runtime.store.erase(&platform, &chat::UserId::new("ann")).await.unwrap();
+    stage.runtime.store.erase(&platform, &chat::UserId::new("ann"), None).await.unwrap();
     assert_eq!(stage.host.recall(&platform, "screen").await.unwrap(), None);
     assert_eq!(stage.host.recall(&platform, "offset").await.unwrap(), Some("offset".into()));
 }
@@ -1051,7 +1053,7 @@ async fn a_form_of_all_is_filled_by_all_and_ones_own_beside_it() {
     assert_eq!(answers(&stage, &all).await, both);
     let seen = stage.host.view(&place("slack"), &chat::UserId::new("carl")).await.unwrap();
     assert_eq!(seen.and_then(|view| view.form).as_deref(), Some("lunch"), "who comes along sees it too");
-    stage.runtime.store.erase(&chat::Platform::new("slack"), &chat::UserId::new("ben")).await.unwrap();
+    stage.runtime.store.erase(&chat::Platform::new("slack"), &chat::UserId::new("ben"), None).await.unwrap();
     assert!(stage.store.load(&all).await.unwrap().session.is_none(), "nothing of Ben is left");
 }
 

@@ -1,6 +1,50 @@
 //! What was removed of a person.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
+
+use crate::engine::Submission;
+use crate::form::{FormId, FormVersion};
+
+/// What erasing a person removed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Erasure {
+    /// How many records.
+    pub counts: Erased,
+    /// The submissions among them, as far as they could be read.
+    pub submissions: Vec<ErasedSubmission>,
+    /// Ids of the outbox entries among them that had not arrived.
+    pub undelivered: BTreeSet<String>,
+}
+
+/// What is told of a submission that was removed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ErasedSubmission {
+    /// Its id.
+    pub id: String,
+    /// Its revision.
+    pub revision: u32,
+    /// The form.
+    pub form: FormId,
+    /// The form's version.
+    pub version: FormVersion,
+}
+
+impl Erasure {
+    /// Adds what was removed elsewhere as well.
+    pub(crate) fn add(&mut self, other: Self) {
+        self.counts.add(&other.counts);
+        self.submissions.extend(other.submissions);
+        self.undelivered.extend(other.undelivered);
+    }
+}
+
+impl From<Submission> for ErasedSubmission {
+    fn from(Submission { id, revision, form, version, .. }: Submission) -> Self {
+        Self { id, revision, form, version }
+    }
+}
 
 /// How many records of a person were removed, by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,20 +1,24 @@
 //! A store in memory, for tests and for trying things: nothing survives the process.
 
+mod gone;
+mod owners;
 mod seen;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use async_trait::async_trait;
 use formwright_chat as chat;
 use jiff::Timestamp;
 
 use super::{
-    Accepted, Commit, Committed, Delivery, Erased, OutboxState, Outgoing, Packed, Parcel, SessionKey, Store,
-    StoreError, Stored, gave, is_of,
+    Accepted, Commit, Committed, Delivery, Erasure, OutboxState, Outgoing, Packed, Parcel, SessionKey, Store,
+    StoreError, Stored, pace,
 };
 use crate::engine::Submission;
 use crate::form::FormId;
+use owners::{Owners, Record, of_key, of_session, of_submission};
 use seen::Seen;
 
 /// A store in memory.
@@ -34,6 +38,7 @@ struct State {
     notes: BTreeMap<(chat::Platform, String), (chat::Note, Timestamp)>,
     /// What a model answered in turns that are not committed yet, by call.
     answers: BTreeMap<(SessionKey, chat::EventId), BTreeMap<String, (String, Timestamp)>>,
+    owners: Owners,
 }
 
 #[derive(Debug)]
@@ -49,7 +54,7 @@ struct Entry {
     state: OutboxState,
     lease: Timestamp,
     changed: Timestamp,
-    person: (String, String),
+    person: owners::Person,
     outgoing: Outgoing,
 }
 
@@ -84,19 +89,19 @@ impl State {
         }
         let version = self.next();
         let (key, turn) = (commit.key.clone(), commit.turn.clone());
-        match commit.session {
-            Some(packed) => {
-                let row = Row { version, turn: commit.turn.clone(), expires: commit.expires, packed };
-                self.sessions.insert(commit.key, row);
-            }
-            None => drop(self.sessions.remove(&commit.key)),
+        self.drop_session(&key);
+        if let Some(packed) = commit.session {
+            let record = Record::Session(key.clone());
+            of_session(&key, &packed).into_iter().for_each(|person| self.owners.own(person, record.clone()));
+            let row = Row { version, turn: commit.turn.clone(), expires: commit.expires, packed };
+            self.sessions.insert(commit.key, row);
         }
         let with_replies = event.into_iter().map(|event| (event, commit.replies.clone()));
         let merged = commit.merged.into_iter().map(|id| ((key.clone(), id), Vec::new()));
         for (event, replies) in with_replies.chain(merged).collect::<Vec<_>>() {
             self.answers.remove(&event);
             let person = self.events.get(&event).and_then(Seen::owner);
-            self.events.insert(event, Seen::Done { turn: turn.clone(), at: commit.now, replies, person });
+            self.keep_event(event, Seen::Done { turn: turn.clone(), at: commit.now, replies, person });
         }
         for outgoing in commit.outbox {
             self.put(outgoing, commit.now);
@@ -105,6 +110,8 @@ impl State {
             let known = |s: &Submission| s.id == submission.id && s.revision == submission.revision;
             if !self.submissions.values().any(known) {
                 let no = self.next();
+                let all = of_submission(&submission);
+                all.into_iter().for_each(|person| self.owners.own(person, Record::Submission(no)));
                 self.submissions.insert(no, submission);
             }
         }
@@ -119,9 +126,10 @@ impl State {
             return;
         }
         let (platform, user) = outgoing.parcel.person();
-        let person = (platform.to_owned(), user.to_owned());
-        let entry = Entry { state: OutboxState::Waiting, lease: Timestamp::MIN, changed: now, person, outgoing };
+        let person = (chat::Platform::new(platform), chat::UserId::new(user));
         let no = self.next();
+        self.owners.own(person.clone(), Record::Entry(no));
+        let entry = Entry { state: OutboxState::Waiting, lease: Timestamp::MIN, changed: now, person, outgoing };
         self.outbox.insert(no, entry);
     }
 
@@ -142,45 +150,9 @@ impl State {
         taken.into_iter().take(limit as usize).map(take).collect()
     }
 
-    fn erase(&mut self, platform: &chat::Platform, user: &chat::UserId) -> Erased {
-        let person = (platform.as_str(), user.as_str());
-        let took_part = gave(user.as_str());
-        let mut removed = Erased::default();
-        let mine = (platform.clone(), user.clone());
-        let theirs = |key: &SessionKey, seen: Option<&Seen>| {
-            key.person() == person || seen.and_then(Seen::owner).as_ref() == Some(&mine)
-        };
-        let answers = |state: &Self| state.answers.values().map(|calls| calls.len() as u64).sum::<u64>();
-        let before = answers(self);
-        self.answers.retain(|event, _| !theirs(&event.0, self.events.get(event)));
-        removed.answers = before - answers(self);
-        removed.events = remove(&mut self.events, |event, seen| theirs(&event.0, Some(seen)));
-        removed.sessions = remove(&mut self.sessions, |key, row| {
-            let session = row.packed.session();
-            let owner = (session.place.platform.as_str(), session.owner.as_str());
-            let theirs = key.person() == person || owner == person;
-            theirs || key.person().0 == person.0 && row.packed.json().contains(&took_part)
-        });
-        let of_person = |entry: &Entry| (entry.person.0.as_str(), entry.person.1.as_str()) == person;
-        removed.dead_letters =
-            remove(&mut self.outbox, |_, entry| entry.state == OutboxState::Dead && of_person(entry));
-        removed.outbox = remove(&mut self.outbox, |_, entry| of_person(entry));
-        removed.submissions = remove(&mut self.submissions, |_, submission| is_of(submission, platform, user));
-        removed.notes =
-            remove(&mut self.notes, |_, (note, _)| note.platform == *platform && note.owner.as_ref() == Some(user));
-        removed
-    }
-
     fn entry(&mut self, id: &str) -> Option<&mut Entry> {
         self.outbox.values_mut().find(|entry| entry.outgoing.id == id)
     }
-}
-
-/// Removes what fits; gives how many.
-fn remove<K: Ord, V>(records: &mut BTreeMap<K, V>, fits: impl Fn(&K, &V) -> bool) -> u64 {
-    let before = records.len();
-    records.retain(|key, record| !fits(key, record));
-    (before - records.len()) as u64
 }
 
 impl Entry {
@@ -201,7 +173,7 @@ impl Store for MemoryStore {
             Some(seen) => seen.accepted(),
             None => {
                 let no = state.next();
-                state.events.insert(id, Seen::Open { no, event: Box::new(event.clone()) });
+                state.keep_event(id, Seen::Open { no, event: Box::new(event.clone()) });
                 Accepted::New
             }
         })
@@ -298,14 +270,6 @@ impl Store for MemoryStore {
         Ok(state.submissions.values().filter(of).take(limit as usize).cloned().collect())
     }
 
-    async fn users(&self, platform: &chat::Platform, beginning: &str) -> Result<BTreeSet<chat::UserId>, StoreError> {
-        let state = self.state();
-        let submissions = state.submissions.values().map(|of| (of.place.platform.as_str(), of.user.as_str()));
-        let all = state.sessions.keys().map(SessionKey::person).chain(submissions);
-        let theirs = all.filter(|(of, user)| *of == platform.as_str() && user.starts_with(beginning));
-        Ok(theirs.map(|(_, user)| chat::UserId::new(user)).collect())
-    }
-
     async fn note(&self, platform: &chat::Platform, key: &str) -> Result<Option<serde_json::Value>, StoreError> {
         let state = self.state();
         Ok(state.notes.get(&(platform.clone(), key.to_owned())).and_then(|(note, _)| note.value.clone()))
@@ -314,31 +278,47 @@ impl Store for MemoryStore {
     async fn set_note(&self, note: &chat::Note, now: Timestamp) -> Result<(), StoreError> {
         let mut state = self.state();
         let key = (note.platform.clone(), note.key.clone());
-        match note.value {
-            Some(_) => drop(state.notes.insert(key, (note.clone(), now))),
-            None => drop(state.notes.remove(&key)),
+        state.drop_note(&key);
+        if note.value.is_some() {
+            let owner = note.owner.clone().map(|owner| (note.platform.clone(), owner));
+            owner.into_iter().for_each(|owner| state.owners.own(owner, Record::Note(key.1.clone())));
+            state.notes.insert(key, (note.clone(), now));
         }
         Ok(())
     }
 
-    async fn erase(&self, platform: &chat::Platform, user: &chat::UserId) -> Result<Erased, StoreError> {
-        Ok(self.state().erase(platform, user))
+    async fn erase(
+        &self,
+        platform: &chat::Platform,
+        user: &chat::UserId,
+        spare: Option<&SessionKey>,
+    ) -> Result<Erasure, StoreError> {
+        let mut gone = Erasure::default();
+        loop {
+            let began = Instant::now();
+            if !self.state().erase_some((platform, user), spare, &mut gone) {
+                return Ok(gone);
+            }
+            pace::rest(began).await;
+        }
     }
 
     async fn forget_submissions(&self, form: &FormId, before: Timestamp) -> Result<u64, StoreError> {
         let mut state = self.state();
-        let records = |s: &State| s.submissions.len() + s.outbox.len();
-        let was = records(&state);
-        state.submissions.retain(|_, submission| submission.form != *form || submission.at >= before);
-        state.outbox.retain(|_, entry| {
+        let old = |submission: &Submission| submission.form == *form && submission.at < before;
+        let old: Vec<u64> = state.submissions.iter().filter(|(_, of)| old(of)).map(|(no, _)| *no).collect();
+        let dead = |entry: &Entry| {
             let about = entry.outgoing.parcel.form() == Some(form.as_str());
-            !about || entry.state != OutboxState::Dead || entry.outgoing.created >= before
-        });
-        Ok((was - records(&state)) as u64)
+            about && entry.state == OutboxState::Dead && entry.outgoing.created < before
+        };
+        let dead: Vec<u64> = state.outbox.iter().filter(|(_, entry)| dead(entry)).map(|(no, _)| *no).collect();
+        old.iter().for_each(|no| drop(state.drop_submission(*no)));
+        dead.iter().for_each(|no| drop(state.drop_entry(*no)));
+        Ok((old.len() + dead.len()) as u64)
     }
 
     async fn delete(&self, key: &SessionKey) -> Result<bool, StoreError> {
-        Ok(self.state().sessions.remove(key).is_some())
+        Ok(self.state().drop_session(key))
     }
 
     async fn expired(&self, now: Timestamp, limit: u32) -> Result<Vec<SessionKey>, StoreError> {
@@ -348,14 +328,7 @@ impl Store for MemoryStore {
     }
 
     async fn sweep(&self, before: Timestamp) -> Result<u64, StoreError> {
-        let mut state = self.state();
-        let records = |s: &State| s.events.len() + s.outbox.len() + s.notes.len();
-        let was = records(&state);
-        state.events.retain(|_, seen| !matches!(seen, Seen::Done { at, .. } if *at < before));
-        state.outbox.retain(|_, entry| entry.state != OutboxState::Delivered || entry.changed >= before);
-        state.notes.retain(|_, (note, at)| note.owner.is_none() || *at >= before - super::NOTE_LIFE);
-        state.answers.retain(|_, calls| calls.values().any(|(_, at)| *at >= before));
-        Ok((was - records(&state)) as u64)
+        Ok(self.state().sweep(before))
     }
 
     async fn session_count(&self) -> Result<u64, StoreError> {
@@ -370,6 +343,7 @@ impl Store for MemoryStore {
         now: Timestamp,
     ) -> Result<(), StoreError> {
         let mut state = self.state();
+        state.owners.own(of_key(key), Record::Event(key.clone(), event.clone()));
         let calls = state.answers.entry((key.clone(), event.clone())).or_default();
         calls.insert(call.to_owned(), (answer.to_owned(), now));
         Ok(())

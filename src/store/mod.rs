@@ -7,6 +7,7 @@ mod erased;
 #[cfg(test)]
 mod format;
 pub mod memory;
+mod pace;
 mod packed;
 mod parcel;
 mod recent;
@@ -16,8 +17,8 @@ mod reseal;
 mod safety;
 pub mod seal;
 pub mod sqlite;
+mod whose;
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -28,7 +29,7 @@ use serde::{Deserialize, Serialize};
 use crate::engine::{Session, Submission};
 use crate::form::FormId;
 pub use backlog::Backlog;
-pub use erased::Erased;
+pub use erased::{Erased, ErasedSubmission, Erasure};
 pub use memory::MemoryStore;
 pub use packed::Packed;
 pub use parcel::{Delivery, OutboxState, Outgoing, Parcel};
@@ -181,18 +182,7 @@ pub enum StoreError {
 /// How much longer than a seen event a note about a person is kept: longer than people leave a form lying.
 pub const NOTE_LIFE: jiff::SignedDuration = jiff::SignedDuration::from_hours(30 * 24);
 
-/// Whether a submission is a person's: they confirmed it, or gave an answer in it.
-fn is_of(submission: &Submission, platform: &chat::Platform, user: &chat::UserId) -> bool {
-    let took_part = submission.provenance.iter().any(|answer| answer.by.as_ref() == Some(user));
-    submission.place.platform == *platform && (submission.user == *user || took_part)
-}
-
-/// How it is written in a session or a submission that a person gave an answer to a form filled together.
-fn gave(user: &str) -> String {
-    format!("\"by\":{}", serde_json::Value::from(user))
-}
-
-/// Who gave an answer to a form filled together, as [`gave`] is written.
+/// Who gave an answer to a form filled together: how it is written in a session or a submission.
 fn givers(json: &str) -> Vec<String> {
     const MARK: &str = "\"by\":";
     let name = |(at, _): (usize, &str)| {
@@ -204,7 +194,7 @@ fn givers(json: &str) -> Vec<String> {
 
 /// Where everything durable is kept.
 ///
-/// Every method is atomic: it happened whole or not at all. Times are kept to the millisecond.
+/// Every method but [`Self::erase`] and [`Self::sweep`] is atomic: it happened whole or not at all. Times are kept to the millisecond.
 ///
 /// An event belongs to its session: the same id under another key is another event.
 #[async_trait]
@@ -252,20 +242,6 @@ pub trait Store: Send + Sync + 'static {
     /// Submissions, oldest first, of one form or all.
     async fn submissions(&self, form: Option<&str>, limit: u32) -> Result<Vec<Submission>, StoreError>;
 
-    /// What a person submitted on a platform, alone or with others; oldest first.
-    async fn submissions_of(
-        &self,
-        platform: &chat::Platform,
-        user: &chat::UserId,
-    ) -> Result<Vec<Submission>, StoreError> {
-        let mut all = self.submissions(None, u32::MAX).await?;
-        all.retain(|submission| is_of(submission, platform, user));
-        Ok(all)
-    }
-
-    /// Users on a platform of whom there is a session or a submission, and whose ids begin like this.
-    async fn users(&self, platform: &chat::Platform, beginning: &str) -> Result<BTreeSet<chat::UserId>, StoreError>;
-
     /// An adapter's note; none where there is none under this key.
     async fn note(&self, platform: &chat::Platform, key: &str) -> Result<Option<serde_json::Value>, StoreError>;
 
@@ -273,9 +249,16 @@ pub trait Store: Send + Sync + 'static {
     async fn set_note(&self, note: &chat::Note, now: Timestamp) -> Result<(), StoreError>;
 
     /// Removes every trace of a person on a platform: sessions, events, outbox, dead letters, submissions, notes, kept
-    /// answers. What
-    /// several filled together goes whole. Gives how many records were removed.
-    async fn erase(&self, platform: &chat::Platform, user: &chat::UserId) -> Result<Erased, StoreError>;
+    /// answers. What several filled together goes whole. A client of the API, `key:CLIENT`, is everybody it has spoken for.
+    ///
+    /// It is done in pieces with pauses, so that others' writes come in between. What fails or is killed in the middle is
+    /// finished by doing it again. The session `spare` and its events are left as they are.
+    async fn erase(
+        &self,
+        platform: &chat::Platform,
+        user: &chat::UserId,
+        spare: Option<&SessionKey>,
+    ) -> Result<Erasure, StoreError>;
 
     /// Forgets what was submitted with a form before then, and dead letters about the form that were put in before then.
     /// What is still on its way stays. Gives the number removed.
@@ -323,6 +306,27 @@ pub trait Store: Send + Sync + 'static {
     /// Number of records that this process could not read since it has started, at most ten thousand.
     fn unreadable(&self) -> u64 {
         0
+    }
+
+    /// What operators are to know and do about the store, though it works: shown where health is asked for.
+    fn notices(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Tidies up what is better done while little happens. Called every half minute.
+    ///
+    /// # Errors
+    /// Where that failed; it is tried again next time.
+    async fn rest(&self) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    /// Does what was asked before, and leaves everything as it is to be found: for a process that is about to end.
+    ///
+    /// # Errors
+    /// Where something could not be tidied up. Nothing that was written is lost by it.
+    async fn close(&self) -> Result<(), StoreError> {
+        Ok(())
     }
 
     /// What waits, for operators. Where a store does not count, up to a thousand of each kind are.

@@ -15,7 +15,7 @@ static DESCRIBED: tokio::sync::OnceCell<described::Described> = tokio::sync::Onc
 
 /// The program, serving on a free port in a folder of its own; killed when dropped.
 pub(crate) struct Server {
-    pub(super) process: Child,
+    pub(crate) process: Child,
     pub(crate) address: String,
     pub(crate) folder: tempfile::TempDir,
     pub(crate) client: reqwest::Client,
@@ -35,9 +35,18 @@ impl Server {
     }
 
     pub(crate) fn start_in(folder: tempfile::TempDir, settings: &[(&str, &str)]) -> Self {
+        Self::spawn(folder, settings, Stdio::null())
+    }
+
+    /// The same with its log to be read.
+    pub(crate) fn with_log(folder: tempfile::TempDir) -> Self {
+        Self::spawn(folder, &[], Stdio::piped())
+    }
+
+    fn spawn(folder: tempfile::TempDir, settings: &[(&str, &str)], log: Stdio) -> Self {
         let mut command = program(folder.path());
         command.args(["run", "--listen", "127.0.0.1:0"]).envs(settings.iter().copied());
-        let mut process = command.stdin(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let mut process = command.stdin(Stdio::null()).stderr(log).spawn().unwrap();
         // What it says of a model may come before.
         let mut lines = BufReader::new(process.stdout.take().unwrap()).lines().map_while(Result::ok);
         let address = lines.find_map(|line| line.trim().strip_prefix("the page is at ").map(str::to_owned));

@@ -115,6 +115,11 @@ pub trait Host: Send + Sync + 'static {
         self.session_count().await.map(drop)
     }
 
+    /// What operators are to know and do though messages are taken, nothing of people's in it.
+    fn notices(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Why messages are not taken here now, in words for operators, nothing of people's in them; none where they are.
     async fn unready(&self) -> Vec<&'static str> {
         if self.health().await.is_ok() { Vec::new() } else { vec!["the store takes no writes"] }

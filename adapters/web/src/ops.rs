@@ -39,9 +39,13 @@ pub(crate) async fn health(host: &dyn Host) -> Response {
                 (name, state)
             });
             let platforms: BTreeMap<_, _> = platforms.collect();
-            let body = json!({
+            let mut body = json!({
                 "status": "ok", "sessions": sessions, "forms": forms, "model": model, "platforms": platforms,
             });
+            let notices = host.notices();
+            if !notices.is_empty() {
+                body["notices"] = json!(notices);
+            }
             return Json(body).into_response();
         }
         Err(error) => error,

@@ -1,6 +1,5 @@
 //! The store, with what it did not do counted by operation.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -11,7 +10,7 @@ use super::Metrics;
 use crate::engine::Submission;
 use crate::form::FormId;
 use crate::store::{
-    Accepted, Backlog, Commit, Committed, Delivery, Erased, OutboxState, Outgoing, Replicas, Resealed, Safety,
+    Accepted, Backlog, Commit, Committed, Delivery, Erasure, OutboxState, Outgoing, Replicas, Resealed, Safety,
     SessionKey, Store, StoreError, Stored, Written,
 };
 
@@ -88,10 +87,6 @@ impl Store for Watched {
         self.noted("submissions", self.store.submissions(form, limit).await)
     }
 
-    async fn users(&self, platform: &chat::Platform, beginning: &str) -> Result<BTreeSet<chat::UserId>, StoreError> {
-        self.noted("users", self.store.users(platform, beginning).await)
-    }
-
     async fn note(&self, platform: &chat::Platform, key: &str) -> Result<Option<serde_json::Value>, StoreError> {
         self.noted("note", self.store.note(platform, key).await)
     }
@@ -100,16 +95,13 @@ impl Store for Watched {
         self.noted("set_note", self.store.set_note(note, now).await)
     }
 
-    async fn erase(&self, platform: &chat::Platform, user: &chat::UserId) -> Result<Erased, StoreError> {
-        self.noted("erase", self.store.erase(platform, user).await)
-    }
-
-    async fn submissions_of(
+    async fn erase(
         &self,
         platform: &chat::Platform,
         user: &chat::UserId,
-    ) -> Result<Vec<Submission>, StoreError> {
-        self.noted("submissions_of", self.store.submissions_of(platform, user).await)
+        spare: Option<&SessionKey>,
+    ) -> Result<Erasure, StoreError> {
+        self.noted("erase", self.store.erase(platform, user, spare).await)
     }
 
     async fn forget_submissions(&self, form: &FormId, before: Timestamp) -> Result<u64, StoreError> {
@@ -146,6 +138,18 @@ impl Store for Watched {
 
     fn unreadable(&self) -> u64 {
         self.store.unreadable()
+    }
+
+    fn notices(&self) -> Vec<String> {
+        self.store.notices()
+    }
+
+    async fn rest(&self) -> Result<(), StoreError> {
+        self.noted("rest", self.store.rest().await)
+    }
+
+    async fn close(&self) -> Result<(), StoreError> {
+        self.noted("close", self.store.close().await)
     }
 
     async fn backlog(&self) -> Result<Backlog, StoreError> {

@@ -76,9 +76,70 @@ async fn a_client_of_the_api_stands_for_everybody_it_has_spoken_for() {
         desks: &desks,
     };
     let web = [chat::Platform::new("web")];
-    let receipt = records.forget(&web, &chat::UserId::new("key:shop"), Timestamp::UNIX_EPOCH).await.unwrap();
+    let receipt = records.forget(&web, &chat::UserId::new("key:shop"), None, Timestamp::UNIX_EPOCH).await.unwrap();
     assert_eq!(receipt.removed["web"].sessions, 2);
     assert_eq!(stage.store.session_count().await.unwrap(), 1);
+}
+
+#[tokio::test]
+async fn how_long_replies_and_closed_sessions_are_kept_can_change_while_the_bot_runs() {
+    let stage = ordering(r#"["log"]"#);
+    let key = Runtime::key(&place("web"), &chat::UserId::new("ann"));
+    let seen = async |id: &str| stage.store.seen(&key, &chat::EventId::new(id)).await.unwrap();
+    stage.says("e1", "hello").await.unwrap();
+    stage.pass(2 * 3600);
+    stage.runtime.forget().await.unwrap();
+    assert!(seen("e1").await.is_some());
+    let hour = SignedDuration::from_hours(1);
+    stage.runtime.change_around(crate::runtime::Around {
+        tools: Tools::new(),
+        opener: Opener::new(stage.directory.path().to_owned()).unwrap(),
+        sinks: BTreeMap::new(),
+        listen: Vec::new(),
+        kept: crate::runtime::Kept { replies: hour, sessions: hour },
+    });
+    stage.runtime.forget().await.unwrap();
+    assert_eq!(seen("e1").await, None);
+    stage.says("e2", "hello").await.unwrap();
+    let up = async || stage.store.expired(stage.runtime.clock.now(), 10).await.unwrap();
+    stage.pass(3599);
+    assert_eq!(up().await, []);
+    stage.pass(1);
+    assert_eq!(up().await, [key.clone()]);
+}
+
+/// A command was killed in the middle: the server goes on, and leaves one alone that has just begun.
+#[tokio::test]
+async fn what_a_killed_command_left_is_forgotten_by_the_server() {
+    let stage = ordering(r#"["log"]"#);
+    let opens = chat::Event { action: chat::Action::Open { form: Some("pizza".to_owned()) }, ..event("web", "e1", "") };
+    stage.host.converse(by("key:shop:1", opens)).await.unwrap();
+    let web = [chat::Platform::new("web")];
+    let (shop, store) = (chat::UserId::new("key:shop"), &*stage.store);
+    crate::runtime::forgetting::begin(store, &web, &shop, stage.runtime.clock.now()).await.unwrap();
+    stage.runtime.go_on_forgetting().await.unwrap();
+    assert_eq!(stage.store.session_count().await.unwrap(), 1, "whoever began may still be at it");
+    stage.pass(61);
+    stage.runtime.go_on_forgetting().await.unwrap();
+    assert_eq!(stage.store.session_count().await.unwrap(), 0);
+    let note = stage.store.note(&chat::Platform::new("formwright"), "forgetting").await.unwrap();
+    assert_eq!(note, None, "nobody is named any more");
+}
+
+/// The process died between the pieces: the confirmation is there still, and is run again.
+#[tokio::test]
+async fn whoever_asked_to_be_forgotten_is_when_it_was_cut_off_in_the_middle() {
+    let stage = ordering(r#"["log"]"#);
+    stage.host.accept(opens("e1")).await.unwrap();
+    stage.host.accept(event("slack", "e2", "forget me")).await.unwrap();
+    stage.settle().await;
+    let key = Runtime::key(&place("slack"), &chat::UserId::new("ann"));
+    stage.store.accept(&key, &event("slack", "e3", "yes")).await.unwrap();
+    stage.store.erase(&chat::Platform::new("slack"), &chat::UserId::new("ann"), Some(&key)).await.unwrap();
+    stage.runtime.take_up_open_events().await.unwrap();
+    let said = stage.settle().await;
+    assert!(said.last().unwrap().contains("was deleted on"), "{said:?}");
+    assert_eq!(kept(&stage, &["e1", "e2", "e3"]).await, [0, 0, 0, 0]);
 }
 
 #[tokio::test]

@@ -76,7 +76,7 @@ async fn a_program_and_the_outbox_are_told_in_the_same_order() {
         let Parcel::Told { told, .. } = &entry.parcel else { panic!("{entry:?}") };
         assert_eq!((&**told, &entry.id), (heard, &format!("{}.0", heard.id)));
     }
-    store.erase(&chat::Platform::new("web"), &chat::UserId::new("ann")).await.unwrap();
+    store.erase(&chat::Platform::new("web"), &chat::UserId::new("ann"), None).await.unwrap();
     assert_eq!(store.outbox(OutboxState::Waiting, 100).await.unwrap(), []);
 }
 

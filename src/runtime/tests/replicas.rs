@@ -107,7 +107,7 @@ async fn where_there_are_several_a_receipt_does_not_say_whose_file_a_submission_
             desks: &std::collections::BTreeSet::new(),
         };
         let web = [chat::Platform::new("web")];
-        let receipt = records.forget(&web, &chat::UserId::new("ann"), Timestamp::UNIX_EPOCH).await.unwrap();
+        let receipt = records.forget(&web, &chat::UserId::new("ann"), None, Timestamp::UNIX_EPOCH).await.unwrap();
         let place = &receipt.delivered[0].to[0].place;
         assert!(place.contains("pizza.jsonl"), "{place}");
         assert_eq!(place.ends_with("in the data folder of another replica"), told, "{place}");

@@ -182,7 +182,7 @@ pub(crate) async fn a_models_answer_goes_with_its_person<B: Bench>() {
     for name in ["ann", "ben"] {
         bench.store().keep_answer((&key(name), &event), "read", name, at(0)).await.unwrap();
     }
-    bench.store().erase(&place().platform, &user("ann")).await.unwrap();
+    bench.store().erase(&place().platform, &user("ann"), None).await.unwrap();
     assert_eq!(bench.store().kept_answer((&key("ann"), &event), "read").await.unwrap(), None);
     assert!(bench.store().kept_answer((&key("ben"), &event), "read").await.unwrap().is_some());
 }

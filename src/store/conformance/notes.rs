@@ -42,7 +42,7 @@ pub(crate) async fn erasing_takes_the_notes_about_a_person_only<B: Bench>() {
     for (key, owner) in [("a", Some("ann")), ("b", Some("ben")), ("c", None)] {
         bench.store().set_note(&note(key, owner, json!(key)), at(0)).await.unwrap();
     }
-    assert_eq!(bench.store().erase(&chat::Platform::new("slack"), &user("ann")).await.unwrap().notes, 1);
+    assert_eq!(bench.store().erase(&chat::Platform::new("slack"), &user("ann"), None).await.unwrap().counts.notes, 1);
     assert_eq!(kept(&bench, "a").await, None);
     assert!(kept(&bench, "b").await.is_some() && kept(&bench, "c").await.is_some());
 }

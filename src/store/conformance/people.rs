@@ -1,8 +1,11 @@
 use formwright_chat as chat;
 
+use super::crowds::join;
 use super::{Bench, at, commit, due, event, key, outgoing, packed, place, reply, session, submission, told, user};
 use crate::form::FormId;
-use crate::store::{Accepted, Commit, Delivery, Erased, OutboxState, Outgoing, Parcel, SessionKey, Store as _};
+use crate::store::{
+    Accepted, Commit, Committed, Delivery, Erased, OutboxState, Outgoing, Parcel, SessionKey, Store as _,
+};
 
 /// One of everything of a person: session, seen and open event, waiting, delivered and dead entries and one for a listener,
 /// submission, note,
@@ -44,7 +47,7 @@ pub(crate) async fn erasing_leaves_nothing_of_the_person<B: Bench>() {
     let bench = B::new();
     fill(&bench, "ann").await;
     assert_eq!(records(&bench).await, 7);
-    let erased = bench.store().erase(&place().platform, &user("ann")).await.unwrap();
+    let erased = bench.store().erase(&place().platform, &user("ann"), None).await.unwrap().counts;
     let one = Erased { sessions: 1, events: 2, outbox: 3, dead_letters: 1, submissions: 1, notes: 1, answers: 1 };
     assert_eq!((erased, erased.total()), (one, 10));
     assert_eq!(records(&bench).await, 0);
@@ -58,8 +61,8 @@ pub(crate) async fn erasing_leaves_others_alone<B: Bench>() {
     let bench = B::new();
     fill(&bench, "ann").await;
     fill(&bench, "ben").await;
-    bench.store().erase(&chat::Platform::new("slack"), &user("ben")).await.unwrap();
-    bench.store().erase(&place().platform, &user("ann")).await.unwrap();
+    bench.store().erase(&chat::Platform::new("slack"), &user("ben"), None).await.unwrap();
+    bench.store().erase(&place().platform, &user("ann"), None).await.unwrap();
     assert_eq!(records(&bench).await, 7);
     let seen = bench.store().seen(&key("ben"), &chat::EventId::new("seen")).await.unwrap();
     assert_eq!(seen, Some(Accepted::Done(vec![reply("ben")])));
@@ -67,7 +70,7 @@ pub(crate) async fn erasing_leaves_others_alone<B: Bench>() {
 
 pub(crate) async fn erasing_nobody_removes_nothing<B: Bench>() {
     let bench = B::new();
-    assert_eq!(bench.store().erase(&place().platform, &user("ann")).await.unwrap(), Erased::default());
+    assert_eq!(bench.store().erase(&place().platform, &user("ann"), None).await.unwrap().counts, Erased::default());
 }
 
 /// A request at a desk is the person's whose it is, not of those who decide about it.
@@ -96,25 +99,123 @@ pub(crate) async fn erasing_takes_a_person_s_requests_at_desks<B: Bench>() {
     };
     let (anns, bens) = (open("ann", "7KQ2ABCD").await, open("ben", "7KQ2ABCE").await);
     for name in ["carla", "ann"] {
-        bench.store().erase(&place().platform, &user(name)).await.unwrap();
+        bench.store().erase(&place().platform, &user(name), None).await.unwrap();
     }
     assert_eq!(bench.store().load(&anns).await.unwrap().session, None);
     assert!(bench.store().load(&bens).await.unwrap().session.is_some_and(|session| session.case.is_some()));
 }
 
-/// Whom a client of the API spoke for: in a session, or in a submission that is left of one.
-pub(crate) async fn users_are_found_by_how_their_ids_begin<B: Bench>() {
+/// Whoever a client of the API spoke for: in a session, in a submission that is left of one, in an event, at a desk.
+pub(crate) async fn erasing_a_client_takes_everybody_it_spoke_for<B: Bench>() {
     let bench = B::new();
-    for (name, submissions) in [
-        ("key:shop:1", vec![]),
-        ("key:shop:2", vec![submission("s", 1, "pizza", "key:shop:2")]),
-        ("key:shopping:1", vec![]),
-    ] {
-        bench.store().commit(&Commit { submissions, ..commit(name, 0, name) }).await.unwrap();
+    let people = ["key:shop:1", "key:shop:2", "key:shop:3", "key:shopping:1", "key:sho:1", "web:key:shop:4", "ann"];
+    for name in people {
+        fill(&bench, name).await;
     }
     bench.store().delete(&key("key:shop:2")).await.unwrap();
-    let found = bench.store().users(&place().platform, "key:shop:").await.unwrap();
-    assert_eq!(found.into_iter().collect::<Vec<_>>(), [user("key:shop:1"), user("key:shop:2")]);
+    let erased = bench.store().erase(&place().platform, &user("key:shop"), None).await.unwrap();
+    assert_eq!(erased.counts.total(), 3 * 10 - 1);
+    let ids: Vec<&str> = erased.submissions.iter().map(|of| of.id.as_str()).collect();
+    let all = ["submission of key:shop:1", "submission of key:shop:2", "submission of key:shop:3"];
+    assert!(ids.len() == 3 && all.iter().all(|id| ids.contains(id)), "{ids:?}");
+    let again = bench.store().erase(&place().platform, &user("key:shop"), None).await.unwrap();
+    assert_eq!(again.counts.total(), 0);
+    let desk = bench.store().erase(&place().platform, &user("web:key:shop"), None).await.unwrap();
+    assert_eq!(desk.counts.total(), 10);
+    for name in ["key:shopping:1", "key:sho:1", "ann"] {
+        let erased = bench.store().erase(&place().platform, &user(name), None).await.unwrap();
+        assert_eq!(erased.counts.total(), 10, "{name}");
+    }
+    assert_eq!(records(&bench).await, 0);
+}
+
+/// One of those that a client spoke for is erased alone, and the client no longer has them.
+pub(crate) async fn erasing_one_leaves_the_others_of_a_client<B: Bench>() {
+    let bench = B::new();
+    for name in ["key:shop:1", "key:shop:2"] {
+        fill(&bench, name).await;
+    }
+    let one = bench.store().erase(&place().platform, &user("key:shop:1"), None).await.unwrap();
+    assert_eq!(one.counts.total(), 10);
+    let rest = bench.store().erase(&place().platform, &user("key:shop"), None).await.unwrap();
+    assert_eq!((rest.counts.total(), rest.submissions.len()), (10, 1));
+}
+
+/// Which submissions went is told, and what of the outbox had not arrived.
+pub(crate) async fn erasing_tells_what_went_and_what_had_not_arrived<B: Bench>() {
+    let bench = B::new();
+    fill(&bench, "ann").await;
+    let erased = bench.store().erase(&place().platform, &user("ann"), None).await.unwrap();
+    let gone = crate::store::ErasedSubmission::from(submission("submission of ann", 1, "pizza", "ann"));
+    assert_eq!(erased.submissions, [gone]);
+    let undelivered: Vec<String> = erased.undelivered.into_iter().collect();
+    assert_eq!(undelivered, ["dead of ann", "told of ann", "waiting of ann"]);
+}
+
+/// The session in which somebody asks for it goes last, with its events.
+pub(crate) async fn a_session_that_is_spared_stays_with_its_events<B: Bench>() {
+    let bench = B::new();
+    fill(&bench, "ann").await;
+    let elsewhere = chat::Place { channel: "c2".to_owned(), ..place() };
+    let other = SessionKey::new(&elsewhere, &user("ann"));
+    let away = Commit { key: other.clone(), ..commit("ann", 0, "t2") };
+    bench.store().commit(&away).await.unwrap();
+    let erased = bench.store().erase(&place().platform, &user("ann"), Some(&key("ann"))).await.unwrap();
+    assert_eq!((erased.counts.sessions, erased.counts.events, erased.counts.submissions), (1, 0, 1));
+    assert_eq!(bench.store().load(&other).await.unwrap().session, None);
+    assert!(bench.store().load(&key("ann")).await.unwrap().session.is_some());
+    assert_eq!(bench.store().open_events(10).await.unwrap(), [event("open", "ann")]);
+    let rest = bench.store().erase(&place().platform, &user("ann"), None).await.unwrap();
+    assert_eq!((rest.counts.sessions, rest.counts.events, rest.counts.answers), (1, 2, 1));
+    assert_eq!(records(&bench).await, 0);
+}
+
+/// A client with many conversations is erased in pieces: others write in between, and what is cut off goes on.
+pub(crate) async fn erasing_many_lets_others_write_and_goes_on_where_it_was_cut_off<B: Bench>() {
+    const MANY: u32 = 600;
+    let bench = B::new();
+    let write = |no: u32| {
+        let name = format!("key:shop:{no}");
+        let turn = Commit { event: Some(chat::EventId::new("e")), ..commit(&name, 0, &name) };
+        async move { turn }
+    };
+    let turns = join((0..MANY).map(write)).await;
+    join(turns.iter().map(|turn| bench.store().commit(turn))).await;
+    let (platform, shop) = (place().platform, user("key:shop"));
+    let count = async || bench.store().session_count().await.unwrap();
+    // Cut off as soon as some are gone, while somebody else goes on.
+    let some_are_gone = async {
+        for no in 0.. {
+            let version = bench.store().load(&key("ben")).await.unwrap().version;
+            bench.store().commit(&commit("ben", version, &format!("b{no}"))).await.unwrap();
+            if count().await <= u64::from(MANY) {
+                break;
+            }
+        }
+    };
+    tokio::select! {
+        biased;
+        () = some_are_gone => {}
+        gone = bench.store().erase(&platform, &shop, None) => panic!("nobody came in between: {gone:?}"),
+    }
+    assert!(count().await > 1);
+    let mut version = 0;
+    let mut written = 0;
+    let mut erasing = std::pin::pin!(bench.store().erase(&platform, &shop, None));
+    loop {
+        let turn = commit("ann", version, &format!("t{written}"));
+        tokio::select! {
+            biased;
+            gone = &mut erasing => break drop(gone.unwrap()),
+            done = bench.store().commit(&turn) => assert_eq!(done.unwrap(), Committed::Done),
+        }
+        written += 1;
+        version = bench.store().load(&key("ann")).await.unwrap().version;
+    }
+    assert!(written >= 2, "{written}");
+    assert_eq!(count().await, 2);
+    let again = bench.store().erase(&platform, &shop, None).await.unwrap();
+    assert_eq!(again.counts.total(), 0);
 }
 
 /// What a person did in the session that a channel shares.
@@ -125,12 +226,12 @@ pub(crate) async fn erasing_takes_what_a_person_did_with_others<B: Bench>() {
     bench.store().accept(&shared, &said).await.unwrap();
     let together = Commit { key: shared.clone(), event: Some(said.id.clone()), ..commit("ann", 0, "t1") };
     bench.store().commit(&together).await.unwrap();
-    let erased = bench.store().erase(&place().platform, &user("ann")).await.unwrap();
+    let erased = bench.store().erase(&place().platform, &user("ann"), None).await.unwrap().counts;
     assert_eq!(erased.sessions, 1);
     assert_eq!(bench.store().load(&shared).await.unwrap().session, None);
 }
 
-pub(crate) async fn a_person_s_submissions_are_found<B: Bench>() {
+pub(crate) async fn erasing_takes_the_submissions_a_person_gave_answers_in<B: Bench>() {
     let bench = B::new();
     let together: crate::engine::Submission = {
         let mut json = serde_json::to_value(submission("together", 1, "pizza", "ben")).unwrap();
@@ -139,15 +240,14 @@ pub(crate) async fn a_person_s_submissions_are_found<B: Bench>() {
         }]);
         serde_json::from_value(json).unwrap()
     };
-    let mine = submission("mine", 1, "pizza", "ann");
-    let submissions = vec![mine.clone(), together.clone(), submission("theirs", 1, "pizza", "ben")];
+    let theirs = submission("theirs", 1, "pizza", "ben");
+    let submissions = vec![submission("mine", 1, "pizza", "ann"), together, theirs.clone()];
     bench.store().commit(&Commit { submissions, ..commit("ann", 0, "t1") }).await.unwrap();
-    let of = async |platform: &str, name: &str| {
-        bench.store().submissions_of(&chat::Platform::new(platform), &user(name)).await.unwrap()
-    };
-    assert_eq!(of("web", "ann").await, [mine, together]);
-    assert_eq!(of("slack", "ann").await, []);
-    assert_eq!(of("web", "cem").await, []);
+    let erased = bench.store().erase(&place().platform, &user("ann"), None).await.unwrap();
+    let mut ids: Vec<&str> = erased.submissions.iter().map(|of| of.id.as_str()).collect();
+    ids.sort_unstable();
+    assert_eq!(ids, ["mine", "together"]);
+    assert_eq!(bench.store().submissions(None, 10).await.unwrap(), [theirs]);
 }
 
 pub(crate) async fn old_submissions_of_a_form_are_forgotten_with_their_dead_letters<B: Bench>() {

@@ -5,7 +5,7 @@ use formwright_chat as chat;
 use super::keys::Digest;
 use super::link::try_all;
 use super::row::{ANSWERS_LIFE, open, seal};
-use super::{RedisStore, marks, scripts};
+use super::{RedisStore, clients, marks, scripts};
 use crate::store::replicas::Partition;
 use crate::store::{Accepted, SessionKey, StoreError};
 
@@ -21,7 +21,7 @@ pub(super) async fn accept(store: &RedisStore, key: &SessionKey, event: &chat::E
     let person = Digest::person((event.place.platform.as_str(), event.user.id.as_str()));
     // Who owns the partition is told; where that is this process, it knows by itself.
     let here = store.leases.works_on(partition);
-    let call = store
+    let mut call = store
         .call(&scripts::ACCEPT, partition)
         .arg(session.as_str())
         .arg(id.as_str())
@@ -30,6 +30,7 @@ pub(super) async fn accept(store: &RedisStore, key: &SessionKey, event: &chat::E
         .arg(Digest::person(key.person()).as_str())
         .arg(if here { String::new() } else { store.names.news() })
         .number(partition.0);
+    clients::add(&mut call, [key.person(), (event.place.platform.as_str(), event.user.id.as_str())]);
     let told: Vec<Vec<u8>> = store.link.run(&call).await?;
     if let Some(seen) = told.get(1) {
         return became(store, key, &event.id, seen);
@@ -141,13 +142,14 @@ pub(super) async fn keep_answer(
     text: &str,
 ) -> Result<(), StoreError> {
     let (session, name) = (Digest::session(key), answer(event, call));
-    let script = store
+    let mut script = store
         .call(&scripts::ANSWER, session.partition())
         .arg(session.as_str())
         .arg(&name)
         .arg(Digest::person(key.person()).as_str())
         .arg(store.seal.seal(&["answer", session.as_str(), &name], text.as_bytes())?)
         .number(ANSWERS_LIFE.as_millis());
+    clients::add(&mut script, [key.person()]);
     store.link.run::<i64>(&script).await.map(drop)
 }
 

@@ -99,6 +99,11 @@ impl Names {
         format!("{}:", self.prefix)
     }
 
+    /// Whether everybody who belongs to a client of the API is noted.
+    pub(super) fn clients(&self) -> String {
+        format!("{}:clients", self.prefix)
+    }
+
     /// The set of living replicas.
     pub(super) fn replicas(&self) -> String {
         format!("{}:replicas", self.prefix)

@@ -11,6 +11,8 @@
 
 mod arrivals;
 mod backlog;
+mod clients;
+mod erase;
 mod intake;
 mod keys;
 mod leases;
@@ -34,7 +36,6 @@ mod tests;
 mod turn;
 mod watch;
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -45,7 +46,7 @@ use jiff::Timestamp;
 use super::recent::Recent;
 use super::replicas::Partition;
 use super::{
-    Accepted, Backlog, Commit, Committed, Delivery, Erased, OutboxState, Outgoing, Replicas, Resealed, Safety, Seal,
+    Accepted, Backlog, Commit, Committed, Delivery, Erasure, OutboxState, Outgoing, Replicas, Resealed, Safety, Seal,
     SessionKey, Store, StoreError, Stored, Written,
 };
 use crate::engine::Submission;
@@ -198,10 +199,6 @@ impl Store for RedisStore {
         people::submissions(self, form, limit).await
     }
 
-    async fn users(&self, platform: &chat::Platform, beginning: &str) -> Result<BTreeSet<chat::UserId>, StoreError> {
-        people::users(self, platform, beginning).await
-    }
-
     async fn note(&self, platform: &chat::Platform, key: &str) -> Result<Option<serde_json::Value>, StoreError> {
         notes::note(self, platform, key).await
     }
@@ -210,16 +207,13 @@ impl Store for RedisStore {
         notes::set(self, note, now).await
     }
 
-    async fn erase(&self, platform: &chat::Platform, user: &chat::UserId) -> Result<Erased, StoreError> {
-        people::erase(self, platform, user).await
-    }
-
-    async fn submissions_of(
+    async fn erase(
         &self,
         platform: &chat::Platform,
         user: &chat::UserId,
-    ) -> Result<Vec<Submission>, StoreError> {
-        people::submissions_of(self, platform, user).await
+        spare: Option<&SessionKey>,
+    ) -> Result<Erasure, StoreError> {
+        erase::erase(self, platform, user, spare).await
     }
 
     async fn forget_submissions(&self, form: &FormId, before: Timestamp) -> Result<u64, StoreError> {
@@ -235,6 +229,7 @@ impl Store for RedisStore {
     }
 
     async fn sweep(&self, before: Timestamp) -> Result<u64, StoreError> {
+        clients::go_through(self).await?;
         people::sweep(self, before).await
     }
 
@@ -252,6 +247,10 @@ impl Store for RedisStore {
 
     fn unreadable(&self) -> u64 {
         self.seal.unreadable()
+    }
+
+    fn notices(&self) -> Vec<String> {
+        self.watched.notices()
     }
 
     async fn backlog(&self) -> Result<Backlog, StoreError> {

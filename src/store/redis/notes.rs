@@ -5,7 +5,7 @@ use jiff::Timestamp;
 
 use super::keys::Digest;
 use super::row::{NOTES_LIFE, millis, open, seal};
-use super::{RedisStore, marks, scripts};
+use super::{RedisStore, clients, marks, scripts};
 use crate::store::StoreError;
 
 pub(super) async fn note(
@@ -28,12 +28,13 @@ pub(super) async fn set(store: &RedisStore, note: &chat::Note, now: Timestamp) -
         Some(value) => seal(&store.seal, &["note", name.as_str()], value)?,
         None => Vec::new(),
     };
-    let call = store
+    let mut call = store
         .call(&scripts::NOTE, name.partition())
         .arg(name.as_str())
         .arg(Digest::person((note.platform.as_str(), owner)).as_str())
         .arg(millis(now))
         .arg(body)
         .number(NOTES_LIFE.as_millis());
+    clients::add(&mut call, [(note.platform.as_str(), owner)]);
     store.link.run::<i64>(&call).await.map(drop)
 }

@@ -50,6 +50,11 @@ pub(super) fn add(store: &RedisStore, call: &mut Call, entry: &Outgoing) -> Resu
     Ok(())
 }
 
+/// The id of an entry by its name and head; none where that cannot be read.
+pub(super) fn id_of(store: &RedisStore, name: &str, head: &[u8]) -> Option<String> {
+    open::<Head>(&store.seal, &["outbox entry", name], head).ok().map(|head| head.id)
+}
+
 /// An entry as it is kept: its digest, due, attempts, head, body, error.
 struct Row(Vec<Vec<u8>>);
 

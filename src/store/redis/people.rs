@@ -1,8 +1,7 @@
 //! Submissions, what belongs to a person, and what time does to records.
 
-use std::collections::BTreeSet;
+use std::time::Instant;
 
-use formwright_chat as chat;
 use jiff::Timestamp;
 
 use super::keys::{Digest, all};
@@ -12,10 +11,10 @@ use super::{RedisStore, outbox, scripts};
 use crate::engine::Submission;
 use crate::form::FormId;
 use crate::store::replicas::Partition;
-use crate::store::{Erased, NOTE_LIFE, SessionKey, StoreError};
+use crate::store::{NOTE_LIFE, SessionKey, StoreError, pace};
 
 /// Most records that are asked for at once.
-const AT_ONCE: usize = 64;
+pub(super) const AT_ONCE: usize = 64;
 /// Most records of each kind that one script forgets: it keeps the server from all else meanwhile.
 const SWEEP: u32 = 500;
 
@@ -41,7 +40,10 @@ pub(super) async fn submissions(
 }
 
 /// Reads submissions by partition and name; one that is gone or cannot be read is left out.
-async fn read(store: &RedisStore, names: &[(Partition, String)]) -> Result<Vec<(String, Submission)>, StoreError> {
+pub(super) async fn read(
+    store: &RedisStore,
+    names: &[(Partition, String)],
+) -> Result<Vec<(String, Submission)>, StoreError> {
     let body = async |(partition, name): &(Partition, String)| {
         let mut command = redis::cmd("HGET");
         command.arg(store.key(*partition, &format!("u:{name}"))).arg("b");
@@ -60,52 +62,8 @@ async fn read(store: &RedisStore, names: &[(Partition, String)]) -> Result<Vec<(
     Ok(read)
 }
 
-/// What a person submitted, alone or with others, oldest first.
-pub(super) async fn submissions_of(
-    store: &RedisStore,
-    platform: &chat::Platform,
-    user: &chat::UserId,
-) -> Result<Vec<Submission>, StoreError> {
-    let person = Digest::person((platform.as_str(), user.as_str()));
-    let theirs = async |partition: Partition| {
-        let mut command = redis::cmd("SMEMBERS");
-        command.arg(store.key(partition, &format!("p:{}", person.as_str())));
-        let members: Vec<String> = store.link.ask(&command).await?;
-        let names = members.iter().filter_map(|member| member.strip_prefix('u'));
-        Ok(names.map(|name| (partition, name.to_owned())).collect::<Vec<_>>())
-    };
-    let names: Vec<_> = try_all(all().map(theirs)).await?.into_iter().flatten().collect();
-    let mut found: Vec<_> = read(store, &names).await?.into_iter().map(|(_, submission)| submission).collect();
-    found.sort_by(|one, other| (one.at, &one.id, one.revision).cmp(&(other.at, &other.id, other.revision)));
-    Ok(found)
-}
-
-/// Users of whom there is a session or a submission, and whose ids begin like this. Their names are in no key: all is read.
-pub(super) async fn users(
-    store: &RedisStore,
-    platform: &chat::Platform,
-    beginning: &str,
-) -> Result<BTreeSet<chat::UserId>, StoreError> {
-    let is_one = |of: &chat::Platform, user: &str| of == platform && user.starts_with(beginning);
-    let submissions = submissions(store, None, u32::MAX).await?.into_iter();
-    let theirs = submissions.filter(|of| is_one(&of.place.platform, of.user.as_str()));
-    let mut found: BTreeSet<chat::UserId> = theirs.map(|submission| submission.user).collect();
-    for partition in all() {
-        let sessions = store.oldest(partition, "x", -1).await?;
-        for chunk in sessions.chunks(AT_ONCE) {
-            let keys = try_all(chunk.iter().map(|(session, _)| session_key(store, partition, session))).await?;
-            let named = keys.into_iter().filter_map(Result::ok).filter_map(|key| {
-                let (of, user) = key.person();
-                is_one(&chat::Platform::new(of), user).then(|| chat::UserId::new(user))
-            });
-            found.extend(named);
-        }
-    }
-    Ok(found)
-}
-
 /// The key of a session by its digest; an error inside where there is none that can be read.
-async fn session_key(
+pub(super) async fn session_key(
     store: &RedisStore,
     partition: Partition,
     session: &str,
@@ -117,25 +75,6 @@ async fn session_key(
     let opened = store.seal.open(&["key", session], &kept.unwrap_or_default());
     let named = |key: Vec<u8>| String::from_utf8(key).ok().and_then(|key| SessionKey::named(&key));
     Ok(opened.and_then(|key| named(key).ok_or_else(unreadable)))
-}
-
-pub(super) async fn erase(
-    store: &RedisStore,
-    platform: &chat::Platform,
-    user: &chat::UserId,
-) -> Result<Erased, StoreError> {
-    let person = Digest::person((platform.as_str(), user.as_str()));
-    let erase = async |partition: Partition| {
-        let call = store.call(&scripts::ERASE, partition).arg(person.as_str());
-        store.link.run::<[u64; 7]>(&call).await
-    };
-    let mut sum = [0; 7];
-    for removed in try_all(all().map(erase)).await? {
-        sum.iter_mut().zip(removed).for_each(|(sum, removed)| *sum += removed);
-    }
-    store.recent.forget_all();
-    let [sessions, events, outbox, dead_letters, submissions, notes, answers] = sum;
-    Ok(Erased { sessions, events, outbox, dead_letters, submissions, notes, answers })
 }
 
 /// Forgets old submissions of a form, and old dead letters about it. When a submission was made is in its body, which no
@@ -242,6 +181,7 @@ pub(super) async fn sweep(store: &RedisStore, before: Timestamp) -> Result<u64, 
     let sweep = async |partition: Partition| {
         let mut removed = 0;
         loop {
+            let began = Instant::now();
             let call = store
                 .call(&scripts::SWEEP, partition)
                 .arg(millis(before))
@@ -252,6 +192,7 @@ pub(super) async fn sweep(store: &RedisStore, before: Timestamp) -> Result<u64, 
             if !more {
                 return Ok(removed);
             }
+            pace::rest(began).await;
         }
     };
     Ok(try_all(all().map(sweep)).await?.into_iter().sum())

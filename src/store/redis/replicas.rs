@@ -7,7 +7,7 @@ use formwright_chat as chat;
 
 use super::keys::{Digest, all};
 use super::leases::{Held, owner_of};
-use super::link::{all as side_by_side, try_all};
+use super::link::all as side_by_side;
 use super::scripts::{self, Call};
 use super::{RedisStore, arrivals, intake, marks, post};
 use crate::store::replicas::{LEASE, LEFT, Partition, Replicas};
@@ -43,7 +43,10 @@ impl RedisStore {
             .arg(fence.as_deref().unwrap_or_default())
             .arg(if wanted { "1" } else { "0" })
             .number(LEASE.as_millis());
-        let held: String = self.link.run(&call).await?;
+        let (held, mended): (String, String) = self.link.run(&call).await?;
+        if !mended.is_empty() {
+            self.watched.tell("a lease in Redis was damaged and was made anew: something else writes to its keys");
+        }
         if held.is_empty() {
             if let Some(fence) = fence {
                 self.leases.lost(partition, &fence);
@@ -67,7 +70,14 @@ impl RedisStore {
         let living = self.heartbeat().await?;
         let mine = |partition| !self.is_leaving() && owner_of(partition, &living) == Some(&self.replica);
         let shares: Vec<(Partition, bool)> = all().map(|partition| (partition, mine(partition))).collect();
-        try_all(shares.iter().map(|(partition, wanted)| self.claim(*partition, *wanted))).await?;
+        // What is damaged in one partition costs no other its lease.
+        let claimed = side_by_side(shares.iter().map(|(partition, wanted)| self.claim(*partition, *wanted))).await;
+        for claimed in claimed {
+            match claimed {
+                Err(StoreError::Damaged(why)) => tracing::error!(%why, "a part of the sessions cannot be worked on"),
+                claimed => claimed?,
+            }
+        }
         let others = |partition: &Partition| shares.iter().any(|(share, mine)| share == partition && !mine);
         Ok(self.leases.held().into_iter().map(|(partition, _)| partition).filter(others).collect())
     }

@@ -11,8 +11,8 @@ use crate::store::{Seal, StoreError};
 const HOUR: Duration = Duration::from_secs(3600);
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
-/// How long events that were worked on are kept: an hour longer than they are swept.
-pub(super) const EVENTS_LIFE: Duration = Duration::from_secs(49 * 3600);
+/// How long events that were worked on are kept where nobody sweeps them: longer than may be asked for.
+pub(super) const EVENTS_LIFE: Duration = DAY.saturating_mul(31);
 /// How long the ids of delivered entries are kept.
 pub(super) const DELIVERED_LIFE: Duration = DAY.saturating_mul(30);
 /// How long a session is kept after it expired, should nobody delete it.

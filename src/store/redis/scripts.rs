@@ -30,6 +30,7 @@ scripts! {
     ANSWER = "answer";
     BACKLOG = "backlog";
     BEHIND = "behind";
+    BELONG = "belong";
     CLAIM = "claim";
     COMMIT = "commit";
     DELETE = "delete";

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::keys::{Digest, people};
 use super::row::{EVENTS_LIFE, EXPIRED_LIFE, millis, open_measured, seal};
 use super::scripts::{self, Call};
-use super::{RedisStore, options, outbox};
+use super::{RedisStore, clients, options, outbox};
 use crate::engine::Submission;
 use crate::store::{Commit, Committed, Packed, SessionKey, StoreError, Stored};
 
@@ -50,6 +50,7 @@ pub(super) async fn commit(store: &RedisStore, commit: &Commit) -> Result<Commit
     for submission in &commit.submissions {
         add_submission(store, &mut call, submission)?;
     }
+    clients::add(&mut call, everybody(commit));
     let told: Vec<Vec<u8>> = store.link.run(&call).await?;
     let (verdict, next) = (told.first().map(Vec::as_slice), told.get(1).map(Vec::as_slice));
     let ended = match verdict {
@@ -66,6 +67,15 @@ pub(super) async fn commit(store: &RedisStore, commit: &Commit) -> Result<Commit
     };
     store.recent.note(commit, ended, version);
     Ok(ended)
+}
+
+/// Who owns what a commit writes.
+fn everybody(commit: &Commit) -> impl Iterator<Item = (&str, &str)> {
+    let session = commit.session.iter().map(|packed| packed.session());
+    let owner = session.map(|session| (session.place.platform.as_str(), session.owner.as_str()));
+    let submissions = commit.submissions.iter().map(|of| (of.place.platform.as_str(), of.user.as_str()));
+    let entries = commit.outbox.iter().map(|entry| entry.parcel.person());
+    [commit.key.person()].into_iter().chain(owner).chain(submissions).chain(entries)
 }
 
 /// One more; a new session starts at random, so that one made anew never has a version that was used before.

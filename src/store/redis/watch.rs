@@ -1,6 +1,7 @@
 //! What is looked at again and again while the program runs: whether the server has replicas, what it does when its memory
 //! is full, whether it is still the one that it was, and whether the clocks agree.
 
+use std::collections::BTreeSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -38,6 +39,8 @@ struct State {
     /// The name that this Redis was given when it was first used.
     name: Option<String>,
     clock: Clock,
+    /// What operators are to know.
+    notices: BTreeSet<&'static str>,
 }
 
 /// How the machine's clock stands to the store's.
@@ -62,6 +65,16 @@ impl Watched {
     /// Whether this machine's time is so wrong that it would end other people's drafts.
     pub(super) fn is_out_of_time(&self) -> bool {
         self.state().clock == Clock::Wrong
+    }
+
+    /// Keeps what operators are to know.
+    pub(super) fn tell(&self, notice: &'static str) {
+        tracing::error!("{notice}");
+        self.state().notices.insert(notice);
+    }
+
+    pub(super) fn notices(&self) -> Vec<String> {
+        self.state().notices.iter().map(|notice| (*notice).to_owned()).collect()
     }
 
     /// What keeps this replica from being ready.
@@ -204,7 +217,8 @@ impl RedisStore {
         let name = found.unwrap_or(new);
         let before = self.watched.state().name.replace(name.clone());
         if before.is_some_and(|before| before != name) {
-            tracing::error!(emptied, "Redis was emptied, or is another one than before: conversations are lost");
+            tracing::error!(emptied, "Redis has another name than before");
+            self.watched.tell("Redis was emptied, or is another one than before: conversations are lost");
         }
         Ok(())
     }

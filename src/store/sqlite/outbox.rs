@@ -9,8 +9,8 @@ use crate::form::FormId;
 use crate::store::{Backlog, Delivery, OutboxState, Outgoing, Parcel, StoreError};
 
 const WAITING: i64 = 0;
-const DELIVERED: i64 = 1;
-const DEAD: i64 = 2;
+pub(super) const DELIVERED: i64 = 1;
+pub(super) const DEAD: i64 = 2;
 
 /// An entry ready to be stored.
 pub(super) struct NewEntry {

@@ -1,8 +1,5 @@
 //! Submissions, what belongs to a person, and what time does to records.
 
-use std::collections::BTreeSet;
-
-use formwright_chat::UserId;
 use jiff::Timestamp;
 use rusqlite::{Connection, params};
 
@@ -10,7 +7,10 @@ use super::readers::{change, one, rows};
 use super::row::{Bodies, millis, to_json, unsigned};
 use crate::engine::Submission;
 use crate::form::FormId;
-use crate::store::{Erased, SessionKey, StoreError, gave, givers};
+use crate::store::{SessionKey, StoreError, givers};
+
+/// Most records of a kind that one write removes: others wait for it.
+pub(super) const PIECE: u32 = 200;
 
 /// A submission ready to be stored.
 pub(super) struct NewSubmission {
@@ -21,7 +21,7 @@ pub(super) struct NewSubmission {
     user: String,
     at: i64,
     body: String,
-    /// Who gave answers, where the body does not show it.
+    /// Who gave answers.
     givers: Vec<String>,
 }
 
@@ -36,7 +36,7 @@ impl NewSubmission {
             platform: submission.place.platform.as_str().to_owned(),
             user: submission.user.as_str().to_owned(),
             at: millis(submission.at),
-            givers: if bodies.0.has_key() { givers(&json) } else { Vec::new() },
+            givers: givers(&json),
             body: bodies.wrap(&["submission", &submission.id, &revision], json)?.into_owned(),
         })
     }
@@ -50,7 +50,7 @@ impl NewSubmission {
     }
 }
 
-/// Notes who took part in what is sealed, so that it can be erased with them.
+/// Notes who took part in a record, so that it can be erased with them.
 pub(super) fn took_part(tx: &Connection, record: &str, platform: &str, users: &[String]) -> Result<(), StoreError> {
     const ADD: &str = "INSERT OR IGNORE INTO part (record, platform, user) VALUES (?1, ?2, ?3)";
     users.iter().try_for_each(|user| change(tx, ADD, params![record, platform, user]).map(drop))
@@ -73,72 +73,15 @@ pub(super) fn submissions(
 }
 
 /// A submission as it is kept: id, revision, body.
-type Kept = (String, u32, String);
+pub(super) type Kept = (String, u32, String);
 
-fn kept(row: &rusqlite::Row<'_>) -> rusqlite::Result<Kept> {
+pub(super) fn kept(row: &rusqlite::Row<'_>) -> rusqlite::Result<Kept> {
     Ok((row.get(0)?, row.get(1)?, row.get(2)?))
 }
 
-fn read(bodies: &Bodies, (id, revision, body): &Kept) -> Option<Submission> {
+pub(super) fn read(bodies: &Bodies, (id, revision, body): &Kept) -> Option<Submission> {
     let read = bodies.read(&["submission", id, &revision.to_string()], body);
     read.map_err(|error| tracing::error!(%error, "a submission cannot be read")).ok()
-}
-
-/// What a person submitted, alone or with others, oldest first.
-pub(super) fn submissions_of(
-    db: &Connection,
-    bodies: &Bodies,
-    platform: &str,
-    user: &str,
-) -> Result<Vec<Submission>, StoreError> {
-    const THEIRS: &str = "SELECT id, revision, body FROM submission
-        WHERE platform = ?1 AND (user = ?2 OR instr(body, ?3)
-            OR id || '.' || revision IN (SELECT record FROM part WHERE platform = ?1 AND user = ?2)) ORDER BY seq";
-    let found = rows(db, THEIRS, params![platform, user, gave(user)], kept)?;
-    Ok(found.iter().filter_map(|kept| read(bodies, kept)).collect())
-}
-
-/// Users of whom there is something, and whose ids begin like this.
-pub(super) fn users(db: &Connection, platform: &str, beginning: &str) -> Result<BTreeSet<UserId>, StoreError> {
-    const TABLES: [&str; 4] = ["session", "submission", "event", "outbox"];
-    let mut found = BTreeSet::new();
-    for table in TABLES {
-        let sql = format!("SELECT DISTINCT user FROM {table} WHERE platform = ?1 AND substr(user, 1, length(?2)) = ?2");
-        let users = rows(db, &sql, params![platform, beginning], |row| row.get::<_, String>(0))?;
-        found.extend(users.into_iter().map(UserId::new));
-    }
-    Ok(found)
-}
-
-pub(super) fn erase(tx: &Connection, platform: &str, user: &str) -> Result<Erased, StoreError> {
-    // Of a session that several share, the events of this person.
-    const ANSWERS: &str = "DELETE FROM answer WHERE platform = ?1 AND (user = ?2
-        OR EXISTS (SELECT 1 FROM event e WHERE e.key = answer.key AND e.id = answer.event AND e.user = ?2))";
-    // A form filled together goes whole with the first of those who filled it.
-    const SESSIONS: &str = "DELETE FROM session WHERE platform = ?1 AND (user = ?2 OR instr(body, ?3)
-        OR key IN (SELECT record FROM part WHERE platform = ?1 AND user = ?2))";
-    const SUBMISSIONS: &str = "DELETE FROM submission WHERE platform = ?1 AND (user = ?2 OR instr(body, ?3)
-        OR id || '.' || revision IN (SELECT record FROM part WHERE platform = ?1 AND user = ?2))";
-    let gave = gave(user);
-    let (theirs, with_others) = (params![platform, user], params![platform, user, gave]);
-    let erased = Erased {
-        answers: change(tx, ANSWERS, theirs)?,
-        sessions: change(tx, SESSIONS, with_others)?,
-        events: change(tx, "DELETE FROM event WHERE platform = ?1 AND user = ?2", theirs)?,
-        outbox: change(tx, "DELETE FROM outbox WHERE platform = ?1 AND user = ?2 AND state <> 2", theirs)?,
-        dead_letters: change(tx, "DELETE FROM outbox WHERE platform = ?1 AND user = ?2", theirs)?,
-        submissions: change(tx, SUBMISSIONS, with_others)?,
-        notes: change(tx, "DELETE FROM note WHERE platform = ?1 AND user = ?2", theirs)?,
-    };
-    drop_parts(tx)?;
-    Ok(erased)
-}
-
-/// Whoever took part in what is gone is no longer named for it.
-fn drop_parts(tx: &Connection) -> Result<(), StoreError> {
-    const LEFT: &str = "DELETE FROM part WHERE record NOT IN (SELECT key FROM session)
-        AND record NOT IN (SELECT id || '.' || revision FROM submission)";
-    change(tx, LEFT, []).map(drop)
 }
 
 /// Forgets old submissions of a form, and old dead letters about it.
@@ -148,16 +91,19 @@ pub(super) fn forget_submissions(
     form: &FormId,
     before: Timestamp,
 ) -> Result<u64, StoreError> {
-    const OLD: &str = "DELETE FROM submission WHERE form = ?1 AND at < ?2";
-    let submissions = change(tx, OLD, params![form.as_str(), millis(before)])?;
-    if submissions > 0 {
-        drop_parts(tx)?;
-    }
-    Ok(submissions + super::outbox::forget_dead(tx, bodies, form, before)?)
+    const OLD: &str = "DELETE FROM submission WHERE form = ?1 AND at < ?2 RETURNING id || '.' || revision";
+    let gone: Vec<String> = rows(tx, OLD, params![form.as_str(), millis(before)], |row| row.get(0))?;
+    gone.iter().try_for_each(|record| drop_parts(tx, record))?;
+    Ok(gone.len() as u64 + super::outbox::forget_dead(tx, bodies, form, before)?)
+}
+
+/// Whoever took part in what is gone is no longer named for it.
+pub(super) fn drop_parts(tx: &Connection, record: &str) -> Result<(), StoreError> {
+    change(tx, "DELETE FROM part WHERE record = ?1", params![record]).map(drop)
 }
 
 pub(super) fn delete(tx: &Connection, key: &str) -> Result<bool, StoreError> {
-    change(tx, "DELETE FROM part WHERE record = ?1", params![key])?;
+    drop_parts(tx, key)?;
     Ok(change(tx, "DELETE FROM session WHERE key = ?1", params![key])? > 0)
 }
 
@@ -166,11 +112,20 @@ pub(super) fn expired(db: &Connection, now: Timestamp, limit: u32) -> Result<Vec
     rows(db, EXPIRED, params![millis(now), limit], |row| row.get(0).map(SessionKey))
 }
 
-pub(super) fn sweep(tx: &Connection, before: Timestamp) -> Result<u64, StoreError> {
-    let events = change(tx, "DELETE FROM event WHERE done = 1 AND at < ?1", params![millis(before)])?;
-    change(tx, "DELETE FROM answer WHERE at < ?1", params![millis(before)])?;
-    let outbox = change(tx, "DELETE FROM outbox WHERE state = 1 AND at < ?1", params![millis(before)])?;
-    Ok(events + outbox + super::notes::sweep(tx, before)?)
+/// Forgets some of what is old: how many records, and whether there may be more.
+pub(super) fn sweep(tx: &Connection, before: Timestamp) -> Result<(u64, bool), StoreError> {
+    const EVENTS: &str = "DELETE FROM event WHERE seq IN (SELECT seq FROM event WHERE done = 1 AND at < ?1 LIMIT ?2)";
+    const ENTRIES: &str =
+        "DELETE FROM outbox WHERE seq IN (SELECT seq FROM outbox WHERE state = 1 AND at < ?1 LIMIT ?2)";
+    const ANSWERS: &str = "DELETE FROM answer WHERE at < ?1";
+    let old = params![millis(before), PIECE];
+    let events = change(tx, EVENTS, old)?;
+    let entries = change(tx, ENTRIES, old)?;
+    if events == u64::from(PIECE) || entries == u64::from(PIECE) {
+        return Ok((events + entries, true));
+    }
+    change(tx, ANSWERS, params![millis(before)])?;
+    Ok((events + entries + super::notes::sweep(tx, before)?, false))
 }
 
 pub(super) fn session_count(db: &Connection) -> Result<u64, StoreError> {

@@ -9,7 +9,7 @@ use tokio::sync::Semaphore;
 use super::{row::unavailable, schema};
 use crate::store::StoreError;
 
-const READERS: usize = 4;
+const READERS: u32 = 4;
 
 /// A pool of reading connections.
 #[derive(Debug)]
@@ -21,7 +21,15 @@ pub(super) struct Readers {
 impl Readers {
     pub(super) fn open(file: &Path) -> Result<Self, StoreError> {
         let free = (0..READERS).map(|_| schema::open_reader(file)).collect::<Result<Vec<_>, _>>()?;
-        Ok(Self { free: Arc::new(Mutex::new(free)), permits: Semaphore::new(READERS) })
+        Ok(Self { free: Arc::new(Mutex::new(free)), permits: Semaphore::new(READERS as usize) })
+    }
+
+    /// Waits for what is being read, and closes the connections: nothing can be read any more.
+    pub(super) async fn close(&self) {
+        let all = self.permits.acquire_many(READERS).await;
+        self.permits.close();
+        drop(all);
+        self.free.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
     /// Looks one thing up by its key, on the thread that asks: it takes less time than to hand it to another.

@@ -13,11 +13,29 @@ use sha2::{Digest as _, Sha256};
 use crate::store::seal::UNSEALED;
 use crate::store::{Seal, StoreError};
 
+/// What is told of a file whose pages do not fit together. It is no damage of the record that was asked for: that is not
+/// thrown away for it.
+const DAMAGED_FILE: &str = "the database file is damaged: stop the program and start it again, so that it puts the file \
+                            aside and takes over what can be read of it";
+
 /// Sorts SQLite's errors by what the caller can do.
 pub(super) fn unavailable(error: rusqlite::Error) -> StoreError {
-    match error.sqlite_error_code() {
-        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => StoreError::Damaged(error.to_string()),
-        _ => StoreError::Unavailable(error.to_string()),
+    if is_damage(&error) {
+        return StoreError::Unavailable(format!("{DAMAGED_FILE} ({error})"));
+    }
+    StoreError::Unavailable(error.to_string())
+}
+
+/// Whether SQLite finds its file damaged.
+pub(super) fn is_damage(error: &rusqlite::Error) -> bool {
+    matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase))
+}
+
+/// Why the file is damaged, where that is why something was not done.
+pub(super) fn damage(error: &StoreError) -> Option<&str> {
+    match error {
+        StoreError::Unavailable(why) if why.starts_with(DAMAGED_FILE) => Some(why),
+        _ => None,
     }
 }
 

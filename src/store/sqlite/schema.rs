@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use rusqlite::Connection;
 
-use super::row::unavailable;
-use crate::store::StoreError;
+use super::people::took_part;
+use super::row::{is_damage, unavailable};
+use crate::store::{StoreError, givers};
 
 /// How long a statement waits for another process.
 const BUSY: Duration = Duration::from_secs(5);
@@ -136,7 +137,13 @@ const MIGRATIONS: &[&str] = &[
         mark BLOB NOT NULL
     ) STRICT, WITHOUT ROWID;
 ",
+    "
+    -- From here on `part` names everybody who took part, whether or not a record is sealed.
+    CREATE INDEX answer_person ON answer (platform, user);
+",
 ];
+/// The version that begins with `part` of all records.
+const ALL_PARTS: u16 = 6;
 
 /// Opens a connection that writes; tries again while another process has the file.
 pub(super) fn open_retrying(file: &Path) -> Result<Connection, StoreError> {
@@ -145,7 +152,7 @@ pub(super) fn open_retrying(file: &Path) -> Result<Connection, StoreError> {
         match open(file) {
             Ok(connection) => return Ok(connection),
             Err(error) if tries < OPEN_TRIES && is_busy(&error) => std::thread::sleep(OPEN_PAUSE),
-            Err(error) => return Err(unavailable(error)),
+            Err(error) => return Err(unusable(error)),
         }
         tries += 1;
     }
@@ -164,22 +171,51 @@ pub(super) fn open_reader(file: &Path) -> Result<Connection, StoreError> {
 pub(super) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
     let newest = u16::try_from(MIGRATIONS.len()).unwrap_or(u16::MAX);
     loop {
-        let tx = connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate).map_err(unavailable)?;
-        let version: u16 = tx.pragma_query_value(None, "user_version", |row| row.get(0)).map_err(unavailable)?;
+        let tx = connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate).map_err(unusable)?;
+        let version: u16 = tx.pragma_query_value(None, "user_version", |row| row.get(0)).map_err(unusable)?;
         if version > newest {
             let text = format!("the store has version {version}, this program knows {newest}: use a newer program");
-            return Err(StoreError::Damaged(text));
+            return Err(StoreError::Refused(text));
         }
         let Some(migration) = MIGRATIONS.get(usize::from(version)) else { return Ok(()) };
-        tx.execute_batch(migration).map_err(unavailable)?;
-        tx.pragma_update(None, "user_version", version + 1).map_err(unavailable)?;
-        tx.commit().map_err(unavailable)?;
+        tx.execute_batch(migration).map_err(unusable)?;
+        if version + 1 == ALL_PARTS {
+            name_all_parts(&tx)?;
+        }
+        tx.pragma_update(None, "user_version", version + 1).map_err(unusable)?;
+        tx.commit().map_err(unusable)?;
     }
+}
+
+/// Sorts the errors of an opening: a damaged file is one that can be put aside.
+pub(super) fn unusable(error: rusqlite::Error) -> StoreError {
+    if is_damage(&error) { StoreError::Damaged(error.to_string()) } else { unavailable(error) }
+}
+
+/// Names whoever took part in records that are not sealed: in those that are, they are named already.
+pub(super) fn name_all_parts(tx: &Connection) -> Result<(), StoreError> {
+    const RECORDS: [&str; 2] = [
+        "SELECT key, platform, body FROM session WHERE instr(body, '\"by\":\"')",
+        "SELECT id || '.' || revision, platform, body FROM submission WHERE instr(body, '\"by\":\"')",
+    ];
+    for sql in RECORDS {
+        let mut records = tx.prepare(sql).map_err(unavailable)?;
+        let mut records = records.query([]).map_err(unavailable)?;
+        while let Some(row) = records.next().map_err(unavailable)? {
+            let text = |no: usize| row.get::<_, String>(no).map_err(unavailable);
+            took_part(tx, &text(0)?, &text(1)?, &givers(&text(2)?))?;
+        }
+    }
+    Ok(())
 }
 
 fn open(file: &Path) -> rusqlite::Result<Connection> {
     let connection = Connection::open(file)?;
     connection.busy_timeout(BUSY)?;
+    // A file that is there already would be written to for nothing.
+    if connection.pragma_query_value(None, "page_count", |row| row.get::<_, i64>(0))? == 0 {
+        connection.execute_batch("PRAGMA auto_vacuum = INCREMENTAL")?;
+    }
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", true)?;

@@ -231,7 +231,7 @@ async fn erasing_leaves_no_byte_in_any_file() {
     bench.store().set_note(&note, at(0)).await.unwrap();
     bench.store().keep_answer((&key(CANARY), &chat::EventId::new("open")), CANARY, CANARY, at(0)).await.unwrap();
     assert!(found_in(bench.directory.path(), CANARY), "it was written");
-    bench.store().erase(&place().platform, &user(CANARY)).await.unwrap();
+    bench.store().erase(&place().platform, &user(CANARY), None).await.unwrap();
     assert!(!found_in(bench.directory.path(), CANARY));
 }
 
@@ -255,7 +255,7 @@ async fn a_file_without_times_of_submission_gets_them() {
     let connection = rusqlite::Connection::open(bench.file()).unwrap();
     connection
         .execute_batch(
-            "DROP TABLE mark; DROP INDEX submission_at; ALTER TABLE submission DROP COLUMN at; PRAGMA user_version = 3",
+            "DROP INDEX answer_person; DROP TABLE mark; DROP INDEX submission_at; ALTER TABLE submission DROP COLUMN at; PRAGMA user_version = 3",
         )
         .unwrap();
     let bench = bench.reopen();
@@ -265,6 +265,191 @@ async fn a_file_without_times_of_submission_gets_them() {
     assert_eq!(times[0], at(0).as_millisecond());
     assert!(times[1] > times[0], "one that cannot be read is as old as this opening");
     assert_eq!(bench.store().forget_submissions(&FormId::new("pizza"), at(1)).await.unwrap(), 1);
+}
+
+/// Files that SQLite keeps beside the database.
+fn beside(bench: &Sqlite) -> Vec<String> {
+    let names = std::fs::read_dir(bench.directory.path()).unwrap();
+    let names = names.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.filter(|name| name != "store.db").collect();
+    names.sort();
+    names
+}
+
+#[tokio::test]
+async fn a_store_that_is_closed_is_one_file_and_one_that_rests_has_an_empty_log() {
+    let bench = Sqlite::new();
+    bench.store().commit(&commit("ann", 0, "t1")).await.unwrap();
+    let log = bench.directory.path().join("store.db-wal");
+    assert!(std::fs::metadata(&log).unwrap().len() > 0);
+    bench.store().rest().await.unwrap();
+    assert_eq!(std::fs::metadata(&log).unwrap().len(), 0);
+    bench.store().commit(&commit("ben", 0, "t1")).await.unwrap();
+    bench.store().close().await.unwrap();
+    assert_eq!(beside(&bench), Vec::<String>::new());
+    let error = bench.store().commit(&commit("cem", 0, "t1")).await.unwrap_err();
+    assert!(matches!(error, StoreError::Unavailable(_)), "{error}");
+    bench.store().load(&key("ann")).await.unwrap_err();
+    let bench = bench.reopen();
+    assert_eq!(bench.store().session_count().await.unwrap(), 2);
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_file_that_was_moved_away_is_not_written_to_until_it_is_back() {
+    let bench = Sqlite::new();
+    bench.store().commit(&commit("ann", 0, "t1")).await.unwrap();
+    let (folder, away) = (bench.directory.path(), tempfile::tempdir().unwrap());
+    let moved = away.path().join("moved");
+    for name in ["store.db", "store.db-wal"] {
+        std::fs::rename(folder.join(name), &moved).unwrap();
+        let error = bench.store().commit(&commit("ben", 0, "t1")).await.unwrap_err().to_string();
+        assert!(error.contains(name) && error.contains("moved away"), "{error}");
+        std::fs::write(folder.join(name), "another").unwrap();
+        let replaced = bench.store().commit(&commit("ben", 0, "t1")).await;
+        assert!(matches!(replaced, Err(StoreError::Unavailable(_))), "{replaced:?}");
+        std::fs::rename(&moved, folder.join(name)).unwrap();
+    }
+    assert_eq!(bench.store().commit(&commit("ben", 0, "t1")).await.unwrap(), Committed::Done);
+}
+
+fn served(bench: &Sqlite) -> Result<SqliteStore, StoreError> {
+    SqliteStore::serving(&bench.file(), Seal::none())
+}
+
+#[tokio::test]
+async fn an_empty_file_is_begun_afresh_and_told_unless_its_log_may_hold_everything() {
+    let mut bench = Sqlite::new();
+    bench.store().commit(&commit("ann", 0, "t1")).await.unwrap();
+    let log = std::fs::read(bench.directory.path().join("store.db-wal")).unwrap();
+    bench.store().close().await.unwrap();
+    bench.store = None;
+    let store = served(&bench).unwrap();
+    assert_eq!(store.notices(), Vec::<String>::new());
+    store.close().await.unwrap();
+    std::fs::write(bench.file(), "").unwrap();
+    bench.store = Some(served(&bench).unwrap());
+    let told = bench.store().notices();
+    assert!(told[0].contains("was empty"), "{told:?}");
+    assert_eq!(bench.store().session_count().await.unwrap(), 0);
+    bench.store().close().await.unwrap();
+    std::fs::write(bench.file(), "").unwrap();
+    std::fs::write(bench.directory.path().join("store.db-wal"), &log).unwrap();
+    let Err(StoreError::Damaged(told)) = served(&bench) else { panic!("its log would be thrown away") };
+    assert!(told.contains("its log"), "{told}");
+    assert_eq!(std::fs::read(bench.directory.path().join("store.db-wal")).unwrap(), log);
+}
+
+#[tokio::test]
+async fn a_damaged_file_is_put_aside_and_what_can_be_read_of_it_taken_over() {
+    let mut bench = Sqlite::new();
+    for no in 0..400 {
+        let (name, id) = (format!("u{no}"), format!("s{no}"));
+        let submissions = vec![submission(&id, 1, "pizza", &name)];
+        bench.store().commit(&Commit { submissions, ..commit(&name, 0, "t1") }).await.unwrap();
+    }
+    bench.store().close().await.unwrap();
+    bench.store = None;
+    // One page in the middle of the submissions.
+    let connection = rusqlite::Connection::open(bench.file()).unwrap();
+    let page: i64 = connection
+        .query_row(
+            "SELECT pageno FROM dbstat WHERE name = 'submission' AND pagetype = 'leaf' LIMIT 1 OFFSET 10",
+            [],
+            |row| row.get(0),
+        )
+        .unwrap();
+    drop(connection);
+    let mut bytes = std::fs::read(bench.file()).unwrap();
+    let at = usize::try_from(page - 1).unwrap() * 4096;
+    bytes[at..at + 4096].fill(0xff);
+    std::fs::write(bench.file(), &bytes).unwrap();
+
+    let store = served(&bench).unwrap();
+    let told = store.notices().join("");
+    assert!(told.contains("was damaged") && told.contains("put aside"), "{told}");
+    assert_eq!(store.session_count().await.unwrap(), 400);
+    let left = store.submissions(None, 1_000).await.unwrap().len();
+    assert!((300..400).contains(&left), "{left}");
+    let version = store.load(&key("u1")).await.unwrap().version;
+    assert_eq!(store.commit(&commit("u1", version, "t2")).await.unwrap(), Committed::Done);
+    store.close().await.unwrap();
+    let aside = beside(&bench);
+    assert!(aside.len() == 1 && aside[0].starts_with("store.db.damaged-"), "{aside:?}");
+    assert_eq!(std::fs::read(bench.directory.path().join(&aside[0])).unwrap(), bytes, "as it was");
+}
+
+#[tokio::test]
+async fn what_is_no_database_is_put_aside_and_damage_that_shows_later_throws_no_session_away() {
+    let mut bench = Sqlite::new();
+    bench.store().close().await.unwrap();
+    bench.store = None;
+    let text = "not a database at all, but long enough to look at".repeat(50);
+    std::fs::write(bench.file(), &text).unwrap();
+    let store = served(&bench).unwrap();
+    assert!(store.notices()[0].contains("0 records"), "{:?}", store.notices());
+    store.commit(&commit("ann", 0, "t1")).await.unwrap();
+    store.writer.empty_log().await.unwrap();
+    let bytes = std::fs::read(bench.file()).unwrap();
+    let mut damaged = bytes.clone();
+    damaged[4096..].fill(0xff);
+    std::fs::write(bench.file(), &damaged).unwrap();
+    let error = store.load(&key("ann")).await.unwrap_err();
+    assert!(matches!(&error, StoreError::Unavailable(why) if why.contains("is damaged")), "{error}");
+    assert_eq!(store.notices().len(), 2);
+}
+
+/// Who gave answers stood in the body alone where it is not sealed.
+#[tokio::test]
+async fn a_file_that_does_not_name_who_took_part_does_so_from_then_on() {
+    let bench = Sqlite::new();
+    let mut json = serde_json::to_value(submission("together", 1, "pizza", "ben")).unwrap();
+    let given = serde_json::json!({ "field": "size", "source": "said", "quote": null, "at": at(0), "by": "ann" });
+    json["provenance"] = serde_json::json!([given]);
+    let submissions = vec![serde_json::from_value(json).unwrap()];
+    bench.store().commit(&Commit { submissions, ..commit("ben", 0, "t1") }).await.unwrap();
+    bench.tamper("DELETE FROM part");
+    let connection = rusqlite::Connection::open(bench.file()).unwrap();
+    connection.execute_batch("DROP INDEX answer_person; PRAGMA user_version = 5").unwrap();
+    let bench = bench.reopen();
+    let erased = bench.store().erase(&place().platform, &user("ann"), None).await.unwrap();
+    assert_eq!(erased.counts.submissions, 1);
+}
+
+async fn fill_pages(bench: &Sqlite) -> u64 {
+    let large = chat::Reply { say: vec!["x".repeat(200_000)], ..chat::Reply::default() };
+    for no in 0..20 {
+        let (event, replies) = (Some(chat::EventId::new(no.to_string())), vec![large.clone()]);
+        let turn = Commit { event, replies, session: None, ..commit("ann", 0, &no.to_string()) };
+        bench.store().commit(&turn).await.unwrap();
+    }
+    bench.store().writer.empty_log().await.unwrap();
+    std::fs::metadata(bench.file()).unwrap().len()
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_space_of_what_is_removed_is_given_back_but_for_some() {
+    let bench = Sqlite::new();
+    let full = fill_pages(&bench).await;
+    assert!(full > 4_000_000, "{full}");
+    bench.store().erase(&place().platform, &user("ann"), None).await.unwrap();
+    let left = std::fs::metadata(bench.file()).unwrap().len();
+    assert!(left < 1_500_000, "{left}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_file_that_cannot_give_space_back_learns_it() {
+    let mut bench = Sqlite::new();
+    bench.store = None;
+    let connection = rusqlite::Connection::open(bench.file()).unwrap();
+    connection.execute_batch("PRAGMA auto_vacuum = NONE; VACUUM").unwrap();
+    drop(connection);
+    let bench = bench.reopen();
+    fill_pages(&bench).await;
+    bench.store().learn_to_shrink().await.unwrap();
+    bench.store().erase(&place().platform, &user("ann"), None).await.unwrap();
+    let left = std::fs::metadata(bench.file()).unwrap().len();
+    assert!(left < 1_500_000, "{left}");
 }
 
 fn found_in(directory: &Path, text: &str) -> bool {

@@ -117,7 +117,7 @@ struct SessionRow {
     user: String,
     expires: i64,
     json: String,
-    /// Who gave answers, where the body does not show it.
+    /// Who gave answers.
     givers: Vec<String>,
 }
 
@@ -127,7 +127,7 @@ impl Prepared {
             platform: packed.session().place.platform.as_str().to_owned(),
             user: packed.session().owner.as_str().to_owned(),
             expires: millis(commit.expires),
-            givers: if bodies.0.has_key() { givers(packed.json()) } else { Vec::new() },
+            givers: givers(packed.json()),
             json: packed.json().to_owned(),
         });
         Ok(Self {

@@ -5,6 +5,7 @@ use std::thread;
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
+use super::place::Place;
 use super::row::unavailable;
 use crate::store::StoreError;
 
@@ -21,8 +22,10 @@ pub(super) struct Writer {
 
 enum Request {
     Write(Box<dyn Write>),
-    /// Moves the log into the file and empties it.
-    EmptyLog(oneshot::Sender<Result<(), StoreError>>),
+    /// What cannot be done in a transaction.
+    Alone(Box<dyn FnOnce(&Connection) + Send>),
+    /// Nothing comes after it.
+    Close(oneshot::Sender<Result<(), StoreError>>),
 }
 
 /// A request in three steps: done inside the group's transaction, and told once that has ended.
@@ -40,11 +43,11 @@ struct Task<F, T> {
 }
 
 impl Writer {
-    pub(super) fn start(connection: Connection) -> Result<Self, StoreError> {
+    pub(super) fn start(connection: Connection, place: Place) -> Result<Self, StoreError> {
         let (requests, queue) = mpsc::channel(QUEUE);
         thread::Builder::new()
             .name("store-writer".to_owned())
-            .spawn(move || serve(connection, queue))
+            .spawn(move || serve(connection, &place, queue))
             .map_err(|error| StoreError::Unavailable(error.to_string()))?;
         Ok(Self { requests })
     }
@@ -63,8 +66,25 @@ impl Writer {
 
     /// Moves the write-ahead log into the file, so that nothing deleted is left in it.
     pub(super) async fn empty_log(&self) -> Result<(), StoreError> {
+        self.alone(empty_log).await
+    }
+
+    /// Runs `work` on the writing connection, outside of any transaction.
+    pub(super) async fn alone<T, F>(&self, work: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    {
         let (caller, told) = oneshot::channel();
-        self.requests.send(Request::EmptyLog(caller)).await.map_err(|_| stopped())?;
+        let work = Box::new(move |connection: &Connection| drop(caller.send(work(connection))));
+        self.requests.send(Request::Alone(work)).await.map_err(|_| stopped())?;
+        told.await.map_err(|_| stopped())?
+    }
+
+    /// Does what was asked before, empties the log and closes the file.
+    pub(super) async fn close(&self) -> Result<(), StoreError> {
+        let (caller, told) = oneshot::channel();
+        self.requests.send(Request::Close(caller)).await.map_err(|_| stopped())?;
         told.await.map_err(|_| stopped())?
     }
 }
@@ -90,29 +110,34 @@ fn stopped() -> StoreError {
     StoreError::Unavailable("the writer has stopped".to_owned())
 }
 
-fn serve(connection: Connection, mut queue: mpsc::Receiver<Request>) {
+fn serve(connection: Connection, place: &Place, mut queue: mpsc::Receiver<Request>) {
     let mut group = Vec::with_capacity(GROUP);
     while queue.blocking_recv_many(&mut group, GROUP) > 0 {
         let mut writes = Vec::with_capacity(group.len());
-        let mut checkpoints = Vec::new();
+        let (mut alone, mut closes) = (Vec::new(), Vec::new());
         for request in group.drain(..) {
             match request {
                 Request::Write(write) => writes.push(write),
-                Request::EmptyLog(caller) => checkpoints.push(caller),
+                Request::Alone(work) => alone.push(work),
+                Request::Close(caller) => closes.push(caller),
             }
         }
-        commit_group(&connection, writes);
-        for caller in checkpoints {
-            let _ = caller.send(empty_log(&connection));
+        commit_group(&connection, place, writes);
+        alone.into_iter().for_each(|work| work(&connection));
+        if let Some(caller) = closes.pop() {
+            let emptied = empty_log(&connection);
+            let closed = connection.close().map_err(|(_, error)| unavailable(error));
+            let _ = caller.send(emptied.and(closed));
+            return;
         }
     }
 }
 
-fn commit_group(connection: &Connection, mut writes: Vec<Box<dyn Write>>) {
+fn commit_group(connection: &Connection, place: &Place, mut writes: Vec<Box<dyn Write>>) {
     if writes.is_empty() {
         return;
     }
-    let ended = run_group(connection, &mut writes);
+    let ended = place.check().and_then(|()| run_group(connection, &mut writes));
     if ended.is_err() && !connection.is_autocommit() {
         // What cannot be rolled back is rolled back when the connection closes; the next BEGIN tells.
         let _ = connection.execute_batch("ROLLBACK");

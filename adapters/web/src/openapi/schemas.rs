@@ -190,6 +190,10 @@ fn answers() -> Value {
         })),
         "Health": object(&["status", "sessions", "forms", "model", "platforms"], json!({
             "status": { "const": "ok" }, "sessions": { "type": "integer" }, "forms": { "type": "integer" },
+            "notices": {
+                "type": "array", "items": { "type": "string" },
+                "description": "What operators are to see to though messages are taken; missing where there is nothing.",
+            },
             "model": object(&["state"], json!({
                 "state": {
                     "enum": ["up", "resting", "refused", "none"],

@@ -1,5 +1,6 @@
 -- Stores an event unless it was stored before: "new", or how it is kept.
-local session, event, body, person, owner, news = take(), take(), take(), take(), take(), take()
+local session, event, body, person, owner = take(), take(), take(), take(), take()
+local news, partition = take(), take()
 local events = P .. 'e:' .. session
 local seen = call('HGET', events, event)
 if seen then return { 'seen', seen } end
@@ -11,5 +12,6 @@ call('HINCRBY', events, '#o', 1)
 call('PERSIST', events)
 remember(owner, 'k' .. session)
 if person ~= owner then remember(person, 'e' .. session .. ':' .. event) end
-if news ~= '' then call('PUBLISH', news, take()) end
+belong()
+if news ~= '' then call('PUBLISH', news, partition) end
 return { 'new' }

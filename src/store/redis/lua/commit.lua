@@ -98,4 +98,5 @@ end
 for _, call_of in ipairs(answered) do
   if call_of:sub(1, 32) == worked_on[1][1] then call('HDEL', model, call_of) end
 end
+belong()
 return { 'done', entries + submissions > 0 and next_ready() or '' }

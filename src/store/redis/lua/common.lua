@@ -10,7 +10,8 @@
 --          od: delivered entries by time.   ox: dead letters in order
 --   u:     a submission.   us, uf: submissions in order, all and of a form
 --   n:     a note.   na: notes about people by age
---   p:     what there is of a person.   seq: the last number given to an entry or a submission
+--   p:     what there is of a person: s, k (all of a session key), e, o, u, n; m: somebody whom this client of the API speaks
+--          for, c: the client that speaks for this person.   seq: the last number given to an entry or a submission
 -- Versions, numbers and times of the client come and go as text: a Lua number is a double.
 local P = KEYS[1]
 local call = redis.call
@@ -18,6 +19,14 @@ local call = redis.call
 -- with the last thing of theirs that is swept.
 local MEMORY = '51840000000'
 local taken = 0
+
+-- Removes what is of another kind than this program puts there: nobody could work beside it. Gives 1 where it did.
+local function clear(key, kind)
+  local found = call('TYPE', key).ok
+  if found == kind or found == 'none' then return 0 end
+  call('DEL', key)
+  return 1
+end
 
 local function take()
   taken = taken + 1
@@ -35,8 +44,31 @@ local function remember(person, member)
   end
 end
 
+-- A client no longer has a person of whom nothing else is left.
+local function no_more(person)
+  local key = P .. 'p:' .. person
+  if call('SCARD', key) ~= 1 then return end
+  local last = call('SMEMBERS', key)[1]
+  if last:sub(1, 1) == 'c' then
+    call('SREM', P .. 'p:' .. last:sub(2), 'm' .. person)
+    call('DEL', key)
+  end
+end
+
 local function forget(person, member)
-  if person ~= '' then call('SREM', P .. 'p:' .. person, member) end
+  if person ~= '' and call('SREM', P .. 'p:' .. person, member) == 1 then no_more(person) end
+end
+
+-- Notes who belongs to which client of the API. A client is remembered as long as it has anybody.
+local function belong()
+  for _ = 1, tonumber(take()) do
+    local client, person = take(), take()
+    if call('EXISTS', P .. 'p:' .. person) == 1 then
+      call('SADD', P .. 'p:' .. client, 'm' .. person)
+      call('PERSIST', P .. 'p:' .. client)
+      remember(person, 'c' .. client)
+    end
+  end
 end
 
 -- Digests of persons, one after the other.

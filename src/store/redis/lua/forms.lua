@@ -1,6 +1,7 @@
 -- Notes which forms a replica serves; gives what other living replicas serve where it differs.
 -- KEYS[1] is the hash of replica -> when, and what.
 local replica, forms, ttl = take(), take(), tonumber(take())
+clear(P, 'hash')
 local time = call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 call('HSET', P, replica, string.format('%.0f ', now) .. forms)

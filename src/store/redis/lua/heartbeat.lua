@@ -1,5 +1,6 @@
 -- Tells that a replica lives, or that it is about to end; gives the living. KEYS[1] is the set of replicas.
 local replica, ends, ttl = take(), take(), tonumber(take())
+clear(P, 'zset')
 local time = call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 if ends == '1' then

@@ -16,5 +16,6 @@ else
   call('PEXPIRE', key, ttl)
   call('ZADD', P .. 'na', at, note)
   remember(person, 'n' .. note)
+  belong()
 end
 return 1

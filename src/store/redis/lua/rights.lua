@@ -3,9 +3,10 @@ local probe, missing = P .. 'rights', {}
 local tries = {
   { 'DEL', probe }, { 'EXISTS', probe }, { 'GET', probe }, { 'HDEL', probe, 'a' }, { 'HGET', probe, 'a' },
   { 'HGETALL', probe }, { 'HINCRBY', probe, 'a', '1' }, { 'HKEYS', probe }, { 'HLEN', probe }, { 'HMGET', probe, 'a' },
-  { 'HSET', probe, 'a', 'b' }, { 'HSETNX', probe, 'a', 'b' }, { 'PERSIST', probe }, { 'PEXPIRE', probe, '1000' },
+  { 'HRANDFIELD', probe, '1' },  { 'HSET', probe, 'a', 'b' }, { 'HSETNX', probe, 'a', 'b' }, { 'PERSIST', probe }, { 'PEXPIRE', probe, '1000' },
   { 'PTTL', probe }, { 'PUBLISH', probe, '' }, { 'SADD', probe, 'a' }, { 'SCAN', '0', 'COUNT', '1' }, { 'SCARD', probe },
-  { 'SET', probe, 'a', 'NX' }, { 'SMEMBERS', probe }, { 'SREM', probe, 'a' }, { 'TIME' }, { 'TYPE', probe },
+  { 'SET', probe, 'a', 'NX' }, { 'SMEMBERS', probe }, { 'SREM', probe, 'a' },
+  { 'SSCAN', probe, '0' }, { 'TIME' }, { 'TYPE', probe },
   { 'XADD', probe, '*', 'a', 'b' }, { 'XDEL', probe, '1-1' }, { 'XLEN', probe }, { 'XRANGE', probe, '-', '+' },
   { 'ZADD', probe, '1', 'a' }, { 'ZCARD', probe }, { 'ZRANGE', probe, '0', '0' }, { 'ZRANGEBYSCORE', probe, '1', '1' },
   { 'ZREM', probe, 'a' }, { 'ZREMRANGEBYSCORE', probe, '1', '1' },

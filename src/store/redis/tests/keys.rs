@@ -5,7 +5,7 @@ use super::server::at_hand;
 use super::single::{fill, raw};
 use super::*;
 use crate::store::StoreError;
-use crate::store::conformance::{commit, event, key, outgoing, place, submission, user};
+use crate::store::conformance::{at, commit, event, key, outgoing, place, submission, user};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_lacks_the_key_touches_nothing_and_is_refused() {
@@ -58,8 +58,87 @@ async fn replicas_learn_where_their_forms_differ_and_whom_a_client_spoke_for() {
     for name in ["key:shop:1", "key:shop:2", "key:shopping:1"] {
         assert_eq!(here(name).await, Committed::Done);
     }
-    let found = one.users(&place().platform, "key:shop:").await.unwrap();
-    assert_eq!(found.into_iter().collect::<Vec<_>>(), [user("key:shop:1"), user("key:shop:2")]);
+    let erased = one.erase(&place().platform, &user("key:shop"), None).await.unwrap();
+    assert_eq!(erased.counts.sessions, 2);
+}
+
+/// Something else wrote to the keys of a lease: that costs no conversation, and no other partition its lease.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_damaged_lease_is_made_anew_and_told() {
+    if !at_hand() {
+        return;
+    }
+    let store = open(&options(&shared().url())).await;
+    store.commit(&commit("ann", 0, "t1")).await.unwrap();
+    let partition = store.partition(&key("ann"));
+    let damages: [&[&str]; 5] = [
+        &["SET", "lease", "garbage"],
+        &["SET", "epoch", "garbage"],
+        &["DEL", "lease"],
+        &["HSET", "lease", "a", "b"],
+        &["HSET", "epoch", "a", "b"],
+    ];
+    for (no, words) in damages.into_iter().enumerate() {
+        let mut command = redis::cmd(words[0]);
+        let name = store.key(partition, words[1]);
+        store.link.ask::<redis::Value>(redis::cmd("DEL").arg(&name)).await.unwrap();
+        command.arg(name).arg(&words[2..]);
+        store.link.ask::<redis::Value>(&command).await.unwrap();
+        store.renew().await.unwrap();
+        let (held, version) = (store.held(), store.load(&key("ann")).await.unwrap().version);
+        assert_eq!(held, 64, "{words:?}");
+        let next = commit("ann", version, &format!("t{}", no + 2));
+        assert_eq!(store.commit(&next).await.unwrap(), Committed::Done, "{words:?}");
+    }
+    let notices = store.notices();
+    assert!(notices.len() == 1 && notices[0].contains("lease"), "{notices:?}");
+    for name in [store.names.replicas(), store.names.forms(), store.names.hold("gateway")] {
+        store.link.ask::<redis::Value>(redis::cmd("DEL").arg(&name)).await.unwrap();
+        store.link.ask::<redis::Value>(redis::cmd("LPUSH").arg(&name).arg("x")).await.unwrap();
+    }
+    store.renew().await.unwrap();
+    store.compare("pizza@1").await.unwrap();
+    assert!(store.hold("gateway").await.unwrap());
+    assert_eq!(store.held(), 64);
+}
+
+/// What a version wrote that did not note whom a client speaks for.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_a_client_spoke_for_before_that_was_noted_is_found() {
+    if !at_hand() {
+        return;
+    }
+    let store = open(&options(&shared().url())).await;
+    let unnote = async |name: &str| {
+        let partition = store.partition(&key(name));
+        let [client, person] = ["key:shop", name].map(|user| Digest::person(("web", user)));
+        let set = store.key(partition, &format!("p:{}", client.as_str()));
+        assert_eq!(store.link.ask::<u32>(redis::cmd("DEL").arg(&set)).await.unwrap(), 1);
+        let mut command = redis::cmd("SREM");
+        command.arg(store.key(partition, &format!("p:{}", person.as_str()))).arg(format!("c{}", client.as_str()));
+        assert_eq!(store.link.ask::<u32>(&command).await.unwrap(), 1);
+    };
+    let commits = async |name: &str| {
+        let submissions = vec![submission(name, 1, "pizza", name)];
+        store.commit(&Commit { submissions, ..commit(name, 0, name) }).await.unwrap();
+    };
+    let erased = async || store.erase(&place().platform, &user("key:shop"), None).await.unwrap().counts.total();
+    commits("key:shop:1").await;
+    unnote("key:shop:1").await;
+    assert_eq!(erased().await, 2, "by a look at all that is there");
+    commits("key:shop:2").await;
+    unnote("key:shop:2").await;
+    store.delete(&key("key:shop:2")).await.unwrap();
+    store.sweep(at(0)).await.unwrap();
+    let mut command = redis::cmd("GET");
+    command.arg(store.names.clients());
+    let first: String = store.link.ask(&command).await.unwrap();
+    assert!(first.parse::<u64>().is_ok(), "replicas of before may write for a while: {first}");
+    let mut long_ago = redis::cmd("SET");
+    store.link.ask::<redis::Value>(long_ago.arg(store.names.clients()).arg(1)).await.unwrap();
+    store.sweep(at(0)).await.unwrap();
+    assert_eq!(store.link.ask::<String>(&command).await.unwrap(), "complete");
+    assert_eq!(erased().await, 1, "by the sweep");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

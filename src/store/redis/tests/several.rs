@@ -281,6 +281,6 @@ async fn what_one_remembers_gives_way_to_what_others_wrote() {
     one.renew().await.unwrap();
     assert_eq!(one.load_recent(&ann).await.unwrap(), other.load(&ann).await.unwrap());
     // Forgotten by itself.
-    one.erase(&place().platform, &chat::UserId::new("ann")).await.unwrap();
+    one.erase(&place().platform, &chat::UserId::new("ann"), None).await.unwrap();
     assert_eq!(one.load_recent(&ann).await.unwrap(), Stored::default());
 }

@@ -91,7 +91,7 @@ async fn a_dump_shows_neither_words_nor_names_and_erasing_leaves_nothing() {
     assert_eq!(found_in(&kept, CANARY), Vec::<String>::new());
     assert_eq!(found_in(&kept, "diavola"), Vec::<String>::new());
     let one = Erased { sessions: 1, events: 2, outbox: 2, dead_letters: 1, submissions: 1, notes: 1, answers: 1 };
-    assert_eq!(store.erase(&place().platform, &user(CANARY)).await.unwrap(), one);
+    assert_eq!(store.erase(&place().platform, &user(CANARY), None).await.unwrap().counts, one);
     let counters = |key: &String| key.ends_with(":seq") || key.ends_with(":in");
     let left: Vec<String> = dump(&store).await.into_iter().map(|(key, _)| key).collect();
     let left: Vec<String> = left.into_iter().filter(|key| !before.contains(key) && !counters(key)).collect();
@@ -221,7 +221,9 @@ async fn a_script_touches_one_slot() {
     let watched = server.watch();
     let store = open(&options(&server.url())).await;
     fill(&store, "ann").await;
-    store.commit(&commit("ben", 0, "t1")).await.unwrap();
+    for name in ["ben", "key:shop:1"] {
+        store.commit(&commit(name, 0, "t1")).await.unwrap();
+    }
     let now = Timestamp::now();
     store.due(now, now, 10).await.unwrap();
     store.behind("ann", "o1.ann").await.unwrap();
@@ -234,7 +236,9 @@ async fn a_script_touches_one_slot() {
     store.compare("pizza@1").await.unwrap();
     store.sweep(now).await.unwrap();
     store.forget_submissions(&FormId::new("pizza"), now).await.unwrap();
-    store.erase(&place().platform, &user("ann")).await.unwrap();
+    for name in ["ann", "key:shop"] {
+        store.erase(&place().platform, &user(name), None).await.unwrap();
+    }
     store.give_back(&store.retire()).await.unwrap();
     store.backlog().await.unwrap();
     let seal = Seal::new(&[[7; 32]], true);
@@ -362,11 +366,11 @@ async fn what_several_filled_together_goes_with_each_of_them() {
     assert_eq!(store.commit(&turn).await.unwrap(), Committed::Done);
     store.accept(&shared_key, &event("open", "ben")).await.unwrap();
     store.accept(&shared_key, &event("other", "cem")).await.unwrap();
-    assert_eq!(store.erase(&place().platform, &user("ben")).await.unwrap().total(), 2);
+    assert_eq!(store.erase(&place().platform, &user("ben"), None).await.unwrap().counts.total(), 2);
     assert_eq!(store.submissions(None, 9).await.unwrap().len(), 1);
     assert_eq!(store.open_events(9).await.unwrap(), [event("other", "cem")]);
     // The session is its owner's, and goes with the owner.
-    assert_eq!(store.erase(&place().platform, &user("ann")).await.unwrap().total(), 2);
+    assert_eq!(store.erase(&place().platform, &user("ann"), None).await.unwrap().counts.total(), 2);
     assert_eq!(store.session_count().await.unwrap(), 0);
 }
 

@@ -1,0 +1,51 @@
+//! What is around the conversations, and may be replaced while the bot runs: tools, sinks, listeners, how long things are kept.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, PoisonError};
+
+use jiff::SignedDuration;
+
+use super::Runtime;
+use crate::form;
+use crate::submit::Opener;
+use crate::tool::Tools;
+
+/// What may be replaced while the bot runs. What is under way ends with what it began with.
+pub struct Around {
+    /// Tools that run here.
+    pub tools: Tools,
+    /// What opens sinks.
+    pub opener: Opener,
+    /// Sinks of the settings, by name.
+    pub sinks: BTreeMap<String, form::Sink>,
+    /// Listeners of the settings.
+    pub listen: Vec<form::Listen>,
+    /// How long things are kept that are over.
+    pub kept: Kept,
+}
+
+/// How long things are kept that are over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// Replies, and the ids of messages and deliveries: what comes again after that is new.
+    pub replies: SignedDuration,
+    /// Sessions in which no form is open, after their last message.
+    pub sessions: SignedDuration,
+}
+
+impl Default for Kept {
+    fn default() -> Self {
+        Self { replies: SignedDuration::from_hours(48), sessions: SignedDuration::from_hours(24) }
+    }
+}
+
+impl Runtime {
+    /// Replaces what is around the conversations, for the work that begins from then on.
+    pub fn change_around(&self, around: Around) {
+        *self.around.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(around);
+    }
+
+    pub(super) fn around(&self) -> Arc<Around> {
+        Arc::clone(&self.around.read().unwrap_or_else(PoisonError::into_inner))
+    }
+}

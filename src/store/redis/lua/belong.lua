@@ -1,0 +1,3 @@
+-- Notes who belongs to which client of the API.
+belong()
+return 1

@@ -1,0 +1,128 @@
+//! The file of a store: how a server takes it over, what operators are to know of it, and what is done there in pieces.
+
+use std::path::Path;
+use std::sync::PoisonError;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use rusqlite::Connection;
+
+use super::{SqliteStore, erase, rescue, row, schema, space};
+use crate::store::{Erasure, Seal, StoreError, pace};
+
+impl SqliteStore {
+    /// Opens the file for the one server that it has: a damaged file is put aside and what can be read of it taken over, an
+    /// empty one begun afresh. What happened is told by [`notices`](crate::store::Store::notices).
+    ///
+    /// # Errors
+    /// As [`Self::sealed`]. [`StoreError::Damaged`] where an empty file has a log, which is not thrown away.
+    pub fn serving(file: &Path, seal: Seal) -> Result<Self, StoreError> {
+        let empty = rescue::look_at_empty(file)?;
+        let opened = schema::open_retrying(file).and_then(|mut connection| {
+            schema::migrate(&mut connection)?;
+            rescue::look_through(&connection, file)?;
+            Ok(connection)
+        });
+        let (connection, told) = match opened {
+            Ok(connection) => (connection, empty),
+            Err(StoreError::Damaged(why)) => {
+                let aside = rescue::put_aside(file)?;
+                let mut connection = schema::open_retrying(file)?;
+                schema::migrate(&mut connection)?;
+                let rows = rescue::take_over(&mut connection, &aside)?;
+                let (file, aside) = (file.display(), aside.display());
+                let told = format!(
+                    "{file} was damaged ({why}) and was put aside as {aside}: {rows} records could be read and were taken \
+                     over, the others are lost unless a backup has them"
+                );
+                (connection, Some(told))
+            }
+            Err(error) => return Err(error),
+        };
+        let store = Self::over(connection, file, seal)?;
+        told.into_iter().for_each(|told| store.tell(told));
+        Ok(store)
+    }
+
+    /// Keeps what operators are to know of the file.
+    fn tell(&self, told: String) {
+        tracing::error!("{told}");
+        self.told.lock().unwrap_or_else(PoisonError::into_inner).insert(told);
+    }
+
+    /// Runs `work` in a transaction and waits until it is on disk.
+    pub(super) async fn write<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        self.writes.fetch_add(1, Ordering::Relaxed);
+        self.noted(self.writer.write(work).await)
+    }
+
+    /// Runs `work` on a connection that reads.
+    pub(super) async fn read<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        self.noted(self.readers.read(work).await)
+    }
+
+    /// Looks one thing up by its key.
+    pub(super) async fn peek<T>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, StoreError> + Send,
+    ) -> Result<T, StoreError> {
+        self.noted(self.readers.peek(work).await)
+    }
+
+    /// Keeps that the file was found damaged.
+    fn noted<T>(&self, done: Result<T, StoreError>) -> Result<T, StoreError> {
+        let damage = done.as_ref().err().and_then(row::damage);
+        let known = || self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(damage) = damage.filter(|damage| !known().contains(*damage)) {
+            self.tell(damage.to_owned());
+        }
+        done
+    }
+
+    /// Brings a file of a version that could not give space back to do so, for the one server of a file at its start.
+    /// It takes a second or two; larger files are left as they are, and the log says what to do.
+    ///
+    /// # Errors
+    /// Where the file cannot be written; it stays as it was.
+    pub async fn learn_to_shrink(&self) -> Result<(), StoreError> {
+        if let Some(bytes) = self.writer.alone(space::learn).await? {
+            let megabytes = bytes / 1_000_000;
+            tracing::info!(
+                megabytes,
+                "what is deleted in the database makes room in it and does not shrink it: deploy/README.md says how to change that"
+            );
+        }
+        Ok(())
+    }
+
+    /// Removes what belongs to a person, piece by piece.
+    pub(super) async fn erase_all(&self, meant: erase::Meant, gone: &mut Erasure) -> Result<(), StoreError> {
+        loop {
+            let (some, began) = (meant.clone(), Instant::now());
+            let removed = self.write(move |tx| some.some(tx)).await?;
+            if removed.is_nothing() {
+                return Ok(());
+            }
+            removed.add_to(gone, &self.bodies);
+            pace::rest(began).await;
+        }
+    }
+
+    /// Gives back the space of what was removed, and removes it from the log as well: rows are overwritten in the file
+    /// (`secure_delete`).
+    pub(super) async fn removed(&self) -> Result<(), StoreError> {
+        loop {
+            let began = Instant::now();
+            if !self.write(space::give_back).await? {
+                return self.writer.empty_log().await;
+            }
+            pace::rest(began).await;
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Whether the file that is open is still the one that lies in its place. What is written to another would be lost.
+
+use std::path::{Path, PathBuf};
+
+use crate::store::StoreError;
+
+/// A file that is open, and what the system knows it by.
+#[derive(Debug)]
+pub(super) struct Place(Vec<(PathBuf, Option<Identity>)>);
+
+/// What tells a file from every other that is there at the same time.
+type Identity = (u64, u64);
+
+impl Place {
+    /// The database and its log, both open by now.
+    pub(super) fn of(file: &Path) -> Self {
+        let files = [file.to_owned(), beside(file, "-wal")];
+        Self(files.into_iter().map(|file| (file.clone(), identity(&file))).collect())
+    }
+
+    /// # Errors
+    /// [`StoreError::Unavailable`] where it lies there no more, or something else does. It passes once it is back.
+    pub(super) fn check(&self) -> Result<(), StoreError> {
+        let away = self.0.iter().find(|(file, known)| identity(file) != *known);
+        away.map_or(Ok(()), |(file, _)| {
+            Err(StoreError::Unavailable(format!(
+                "{} was moved away, deleted or replaced while the program runs, and nothing is written to what it was: \
+                 put it back, or stop the program and start it again",
+                file.display()
+            )))
+        })
+    }
+}
+
+/// A file that SQLite keeps beside a database.
+pub(super) fn beside(file: &Path, ending: &str) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}
+
+#[cfg(unix)]
+fn identity(file: &Path) -> Option<Identity> {
+    use std::os::unix::fs::MetadataExt as _;
+    std::fs::metadata(file).ok().map(|meta| (meta.dev(), meta.ino()))
+}
+
+/// Where files have no numbers, an open one cannot be moved or deleted.
+#[cfg(not(unix))]
+fn identity(_: &Path) -> Option<Identity> {
+    None
+}
