@@ -162,7 +162,7 @@ impl Runtime {
         let job = async move {
             runtime.metrics.took(Phase::Queue, posted.elapsed());
             runtime.introduce(&mut turn).await;
-            let ended = runtime.turn_of_accepted(&turn).await;
+            let ended = Box::pin(runtime.turn_of_accepted(&turn)).await;
             drop(held);
             // Another replica had the session, and by now this one has it again.
             if !ended && runtime.is_here(&turn.key) {

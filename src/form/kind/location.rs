@@ -253,8 +253,10 @@ mod tests {
             assert_eq!(kind.accept(&kind.json(&sample), &cx), Ok(sample));
         }
         assert_eq!(kind.show(&kind.samples(None)[0], &cx), "King Fahd Road 12, Riyadh, Saudi Arabia");
-        for bad in [json!({ "lat": 91, "lng": 0 }), json!({ "lat": 1 }), json!([1, 2]), json!("Rome"), json!(null)] {
+        for bad in [json!({ "lat": 91, "lng": 0 }), json!({ "lat": 1 }), json!([1, 2]), json!(null)] {
             assert!(kind.accept(&bad, &cx).is_err(), "{bad}");
         }
+        assert!(kind.accept(&json!("Rome"), &cx).is_ok());
+        assert!(Location { pin: true }.accept(&json!("Rome"), &cx).is_err());
     }
 }

@@ -71,6 +71,6 @@ async fn a_zone_that_was_told_is_known_in_other_places_until_the_person_is_forgo
     assert!(is_asked(&host, "one", &asks).await);
     assert!(!is_asked(&host, "one", &["Rome"]).await);
     assert!(!is_asked(&host, "two", &asks).await, "what was told in one place is known in another");
-    store.erase(&chat::Platform::new("far"), &chat::UserId::new("ann")).await.unwrap();
+    store.erase(&chat::Platform::new("far"), &chat::UserId::new("ann"), None).await.unwrap();
     assert!(is_asked(&host, "three", &asks).await, "and forgotten with the person");
 }

@@ -180,7 +180,11 @@ pub(crate) async fn erasing_many_lets_others_write_and_goes_on_where_it_was_cut_
         async move { turn }
     };
     let turns = join((0..MANY).map(write)).await;
-    join(turns.iter().map(|turn| bench.store().commit(turn))).await;
+    for some in turns.chunks(20) {
+        for done in join(some.iter().map(|turn| bench.store().commit(turn))).await {
+            assert_eq!(done.unwrap(), Committed::Done);
+        }
+    }
     let (platform, shop) = (place().platform, user("key:shop"));
     let count = async || bench.store().session_count().await.unwrap();
     // Cut off as soon as some are gone, while somebody else goes on.
@@ -191,6 +195,7 @@ pub(crate) async fn erasing_many_lets_others_write_and_goes_on_where_it_was_cut_
             if count().await <= u64::from(MANY) {
                 break;
             }
+            tokio::task::yield_now().await;
         }
     };
     tokio::select! {

@@ -71,7 +71,7 @@ pub(super) async fn commit(store: &RedisStore, commit: &Commit) -> Result<Commit
 
 /// Who owns what a commit writes.
 fn everybody(commit: &Commit) -> impl Iterator<Item = (&str, &str)> {
-    let session = commit.session.iter().map(|packed| packed.session());
+    let session = commit.session.iter().map(Packed::session);
     let owner = session.map(|session| (session.place.platform.as_str(), session.owner.as_str()));
     let submissions = commit.submissions.iter().map(|of| (of.place.platform.as_str(), of.user.as_str()));
     let entries = commit.outbox.iter().map(|entry| entry.parcel.person());

@@ -59,19 +59,19 @@ impl Meant {
         let mut removed = Removed::default();
         for (from, to) in &self.ranges {
             let range = Range { tx, of: [&self.platform, from, to], spare: &self.spare };
-            let kinds: [&dyn Fn(&mut Removed) -> Result<(), StoreError>; 6] = [
-                &|removed| range.submissions(removed),
-                &|removed| range.with_others(removed),
-                &|removed| range.entries(removed),
-                &|removed| range.notes(removed),
-                &|removed| range.done_events(removed),
-                &|removed| range.sessions(removed),
+            let kinds = [
+                Range::submissions,
+                Range::with_others,
+                Range::entries,
+                Range::notes,
+                Range::done_events,
+                Range::sessions,
             ];
             for kind in kinds {
                 if removed.is_full() {
                     return Ok(removed);
                 }
-                kind(&mut removed)?;
+                kind(&range, &mut removed)?;
             }
         }
         Ok(removed)

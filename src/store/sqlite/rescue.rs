@@ -87,7 +87,7 @@ pub(super) fn take_over(connection: &mut Connection, aside: &Path) -> Result<u64
 /// Copies rows until one cannot be read: how many, and whether that were all.
 fn copy(old: &Connection, tx: &Connection, table: &str, order: &str) -> Result<(u64, bool), StoreError> {
     let Ok(mut select) = old.prepare(&format!("SELECT * FROM {table}{order}")) else { return Ok((0, false)) };
-    let names = select.column_names().into_iter().collect::<Vec<_>>().join(", ");
+    let names = select.column_names().collect::<Vec<_>>().join(", ");
     let marks = vec!["?"; select.column_count()].join(", ");
     let insert = format!("INSERT OR IGNORE INTO {table} ({names}) VALUES ({marks})");
     let mut insert = tx.prepare(&insert).map_err(unavailable)?;

@@ -89,14 +89,15 @@ pub fn convert(text: &str, from: Source, to: Target, name: &str) -> Result<Writt
     check::table(&read, &FORM, &mut problems);
     let (mut form, mut found) = lower::form(&read, text);
     // What does not load of a translation was not meant so by its author.
-    let mut times = 0..;
-    while from == Source::XlsForm {
-        let out = xls::take_out(&mut root, &found, times.next().unwrap_or(usize::MAX));
-        if out.is_empty() {
-            break;
+    if from == Source::XlsForm {
+        for times in 0.. {
+            let out = xls::take_out(&mut root, &found, times);
+            if out.is_empty() {
+                break;
+            }
+            lost.extend(out);
+            (form, found) = lower::form(&root, text);
         }
-        lost.extend(out);
-        (form, found) = lower::form(&root, text);
     }
     problems.extend(found);
     let Some(form) = form.filter(|_| !has_errors(&problems)) else { return Err(problems) };
