@@ -170,7 +170,20 @@ impl Pace {
         let mut all = self.lock();
         let first = lanes.first().map(|lane| lane.name.clone()).unwrap_or_default();
         let work = WORK.try_with(|work| (work.clone(), first)).ok();
-        all.let_go(work.as_ref(), now);
+        all.let_go(now);
+        let kept = work.as_ref().and_then(|work| all.kept.remove_entry(work));
+        if let Some((work, kept)) = kept {
+            if all.are_held(lanes, kept.at.max(now)) {
+                all.give_back(&kept);
+            } else if kept.at > now && kept.at > deadline {
+                let wait = kept.at.duration_since(now);
+                all.kept.insert(work, kept);
+                return Err(wait);
+            } else {
+                // Whoever comes a little late is not put behind those who have reckoned with the place.
+                return Ok(Place { pace: self, lanes, at: kept.at, id: kept.id, used: false });
+            }
+        }
         let at = all.earliest(lanes, now);
         // Whoever has no patience still goes where nothing is to be waited for.
         let put_off = at > now && at > deadline;
@@ -216,18 +229,23 @@ impl Lanes {
         id
     }
 
-    /// Gives back the place that is kept for this work, which is there again, and those that nobody came for.
-    fn let_go(&mut self, work: Option<&(String, String)>, now: Instant) {
-        let Self { by_name, kept, .. } = self;
-        kept.retain(|name, kept| {
-            let stays = Some(name) != work && kept.at + KEPT_FOR > now;
-            for lane in kept.lanes.iter().filter(|_| !stays) {
-                if let Some(track) = by_name.get_mut(lane) {
-                    track.places.remove(&(kept.at, kept.id));
-                }
+    /// Gives back the places that nobody came for.
+    fn let_go(&mut self, now: Instant) {
+        let gone = |kept: &Kept| kept.at + KEPT_FOR <= now;
+        let names: Vec<_> = self.kept.iter().filter(|(_, kept)| gone(kept)).map(|(name, _)| name.clone()).collect();
+        for name in names {
+            if let Some(kept) = self.kept.remove(&name) {
+                self.give_back(&kept);
             }
-            stays
-        });
+        }
+    }
+
+    fn give_back(&mut self, kept: &Kept) {
+        for lane in &kept.lanes {
+            if let Some(track) = self.by_name.get_mut(lane) {
+                track.places.remove(&(kept.at, kept.id));
+            }
+        }
     }
 
     /// The earliest time from `now` on that suits all lanes.

@@ -74,6 +74,31 @@ async fn work_that_was_put_off_is_before_whoever_came_later() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn who_comes_back_a_little_late_is_not_put_off_again() {
+    let pace: Arc<Pace> = Arc::default();
+    let start = Instant::now();
+    let replies: Vec<_> = (0..7_u32)
+        .map(|no| {
+            let pace = Arc::clone(&pace);
+            tokio::spawn(async move {
+                let lane = [Lane::limited("chat", Rate::new(2, 10 * SECOND)), limited("all", 30)];
+                let mut tries = 0;
+                while let Err(after) = trying(&no.to_string(), pace.turn(&lane, SECOND)).await {
+                    tries += 1;
+                    tokio::time::sleep(after + Duration::from_millis(u64::from(100 + 37 * no))).await;
+                }
+                (tries, start.elapsed().as_secs())
+            })
+        })
+        .collect();
+    let mut all = Vec::new();
+    for reply in replies {
+        all.push(reply.await.unwrap());
+    }
+    assert_eq!(all, [(0, 0), (0, 0), (1, 10), (1, 10), (1, 20), (1, 20), (1, 30)]);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_place_that_nobody_comes_for_is_given_back() {
     let pace = Pace::default();
     let lane = [Lane::limited("chat", Rate::new(1, 60 * SECOND))];
