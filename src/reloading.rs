@@ -86,7 +86,7 @@ impl Reloading {
                     self.documents.clone_from(&set.documents);
                     seen.0 = self.fingerprint();
                 }
-                self.serve(runtime, set, |before, set| forms::replace(before, set));
+                self.serve(runtime, set, forms::replace);
             }
             Err(error) => tracing::error!("the forms were not read again, those before serve on: {error}"),
         }
@@ -225,7 +225,7 @@ impl Hangups {
         {
             return;
         }
-        std::future::pending().await
+        std::future::pending::<()>().await;
     }
 }
 

@@ -69,7 +69,7 @@ async fn who_has_asked_may_think_before_asking_again() {
     for _ in 0..3 {
         client.write_all(ASK).await.unwrap();
         assert_eq!(status(&mut client).await, "200");
-        tokio::time::sleep(LIMITS.silence - Duration::from_secs(1)).await;
+        tokio::time::sleep(LIMITS.silence.saturating_sub(Duration::from_secs(1))).await;
     }
     let last = Instant::now();
     served.await.unwrap();

@@ -469,7 +469,7 @@ async fn conversations_of_an_address_are_limited_whatever_the_cookies() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     tokio::spawn(async move {
-        adapter.serve(listener, Arc::new(Double::default()), Box::pin(std::future::pending())).await
+        adapter.serve(listener, Arc::new(Double::default()), Box::pin(std::future::pending())).await;
     });
     let mut answers = Vec::new();
     for _ in 0..3 {
