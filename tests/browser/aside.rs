@@ -101,7 +101,7 @@ async fn a_form_is_put_aside_and_taken_up_again() {
     browser.click("#home").await;
     browser.click("[data-choice=aside]").await;
     browser.see("[data-aside=gallery]", "Gallery of widgets").await;
-    browser.see("[data-aside=gallery]", "2 of 23").await;
+    browser.see("[data-aside=gallery]", "2 of 25").await;
     browser.picture("aside").await;
 
     // Another form is another conversation; a reload keeps what was put aside.

@@ -174,7 +174,7 @@ function masked(answer) {
 function options({ input, token, label }, alone, send) {
   const { options: all, multiple, other } = input;
   if (multiple) {
-    const words = other && ownWords(token);
+    const words = other ? ownWords(token) : undefined;
     return withWords(checklist(all, { ...input, token, words }), words);
   }
   const press = (option) => ({ presses: [{ token, options: [option.token] }], shown: option.label });
