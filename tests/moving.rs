@@ -114,7 +114,7 @@ async fn on_sighup_settings_and_forms_are_read_again_and_what_is_broken_changes_
     assert!(forms.contains("boots") && forms.contains("shoes") && !forms.contains("Sandals"), "{forms}");
 
     // A form that goes where the new settings let it not is no reason to lose what it sends.
-    let sends = "submit = [\"kitchen\"]\n";
+    let sends = "submit = [\"settings.kitchen\"]\n";
     std::fs::write(&file, settings("[sinks.kitchen]\nkind = \"jsonl\"\n")).unwrap();
     write_form(folder, "shoes", "Shoes");
     let text = std::fs::read_to_string(folder.join("forms/shoes.toml")).unwrap();
