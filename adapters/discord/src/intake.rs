@@ -63,7 +63,7 @@ pub(crate) struct Me {
 pub(crate) struct Answer {
     /// As Discord takes it.
     pub(crate) body: Value,
-    /// The message that it draws anew for good, as screens spell it.
+    /// The message that it redraws for good, as screens spell it.
     pub(crate) draws: Option<String>,
 }
 

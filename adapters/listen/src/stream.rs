@@ -28,7 +28,7 @@ impl<S> Impatient<S> {
     }
 
     /// What a write gives. The time counts from the first write that had to wait until all is flushed: a few bytes taken
-    /// now and then do not start it anew.
+    /// now and then do not restart it.
     fn written<T>(&mut self, cx: &mut Context<'_>, result: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
         if result.is_ready() {
             return result;

@@ -44,7 +44,7 @@ impl Bot {
         }
     }
 
-    /// Draws the App Home of a person anew, who has looked at it once, where a draft has begun or ended.
+    /// Redraws the App Home of a person who has opened it, when a draft has begun or ended.
     pub(crate) fn refresh_home(self: &Arc<Self>, delivery: &chat::Delivery) {
         if !self.homes.turns(delivery) {
             return;
