@@ -31,7 +31,38 @@ pub(super) struct Link {
 
 enum Wire {
     Server(Box<Single>),
-    Cluster { client: Box<ClusterClient>, open: Mutex<Option<ClusterConnection>> },
+    Cluster(Box<Cluster>),
+}
+
+/// The connection to a cluster, and how to make it.
+struct Cluster {
+    client: ClusterClient,
+    open: std::sync::Mutex<Option<ClusterConnection>>,
+    /// Held while one is made, and at no other time: a call that has its turn but is not polled would hold up all others.
+    making: Mutex<()>,
+}
+
+impl Cluster {
+    async fn connection(&self) -> Result<ClusterConnection, RedisError> {
+        if let Some(connection) = self.is_open() {
+            return Ok(connection);
+        }
+        let _turn = self.making.lock().await;
+        if let Some(connection) = self.is_open() {
+            return Ok(connection);
+        }
+        let connection = self.client.get_async_connection().await?;
+        *self.open.lock().unwrap_or_else(PoisonError::into_inner) = Some(connection.clone());
+        Ok(connection)
+    }
+
+    fn is_open(&self) -> Option<ClusterConnection> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn make_again(&self) {
+        *self.open.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
 }
 
 /// The connection to a server, and how to make it.
@@ -94,7 +125,7 @@ impl Link {
                 builder = builder.use_protocol(redis::ProtocolVersion::RESP3).push_sender(push(heard));
             }
             let client = builder.build().map_err(unusable)?;
-            Wire::Cluster { client: Box::new(client), open: Mutex::new(None) }
+            Wire::Cluster(Box::new(Cluster { client, open: std::sync::Mutex::default(), making: Mutex::default() }))
         } else {
             let url = options.urls.first().map(String::as_str).unwrap_or_default();
             let mut info = redis::IntoConnectionInfo::into_connection_info(url).map_err(unreadable)?;
@@ -138,7 +169,7 @@ impl Link {
         let answer = async {
             match &self.wire {
                 Wire::Server(single) => commands.query_async(&mut single.manager()).await,
-                Wire::Cluster { client, open } => commands.query_async(&mut connected(client, open).await?).await,
+                Wire::Cluster(cluster) => commands.query_async(&mut cluster.connection().await?).await,
             }
         };
         self.in_time(answer).await.map_err(|error| told(&error))
@@ -150,7 +181,7 @@ impl Link {
         if self.is_hopeless(answer.is_ok()) {
             match &self.wire {
                 Wire::Server(single) => single.make_again(),
-                Wire::Cluster { open, .. } => drop(open.lock().await.take()),
+                Wire::Cluster(cluster) => cluster.make_again(),
             }
         }
         answer
@@ -187,7 +218,7 @@ impl Link {
         let subscribe = async {
             match &self.wire {
                 Wire::Server(single) => single.manager().subscribe(channels).await,
-                Wire::Cluster { client, open } => connected(client, open).await?.subscribe(channels).await,
+                Wire::Cluster(cluster) => cluster.connection().await?.subscribe(channels).await,
             }
         };
         self.in_time(subscribe).await.map_err(|error| told(&error))
@@ -201,27 +232,15 @@ impl Link {
                     Err(error) if error.is_connection_dropped() => single.manager().req_packed_command(command).await,
                     answer => answer,
                 },
-                Wire::Cluster { client, open } => connected(client, open).await?.req_packed_command(command).await,
+                Wire::Cluster(cluster) => cluster.connection().await?.req_packed_command(command).await,
             }
         };
         self.in_time(answer).await.and_then(Value::extract_error)
     }
 
     pub(super) fn is_cluster(&self) -> bool {
-        matches!(self.wire, Wire::Cluster { .. })
+        matches!(self.wire, Wire::Cluster(_))
     }
-}
-
-async fn connected(
-    client: &ClusterClient,
-    open: &Mutex<Option<ClusterConnection>>,
-) -> Result<ClusterConnection, RedisError> {
-    let mut open = open.lock().await;
-    if let Some(connection) = &*open {
-        return Ok(connection.clone());
-    }
-    let connection = client.get_async_connection().await?;
-    Ok(open.insert(connection).clone())
 }
 
 /// Runs futures side by side and gives what they give, in order.
