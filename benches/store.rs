@@ -2,10 +2,17 @@
 //!
 //! `cargo bench --bench store` prints a table. Every commit of SQLite waits for its sync; callers share it. Redis syncs each
 //! second, and takes each event in before its turn, as the bot does; it is left out where there is no `redis-server`.
+//!
+//! `-- forget [CONVERSATIONS]` measures forgetting a client with so many, 100,000 where it is not said, and others meanwhile;
+//! `-- size [ORDERS]` what orders take on the disk.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a bench prints its table")]
 
+#[path = "store/forget.rs"]
+mod forget;
 #[path = "redis/server.rs"]
 mod server;
+#[path = "store/size.rs"]
+mod size;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -27,6 +34,14 @@ const RUN: Duration = Duration::from_secs(3);
 fn main() {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let Ok(runtime) = runtime else { return eprintln!("no runtime") };
+    let mut words = std::env::args().skip(1).filter(|word| !word.starts_with('-'));
+    let what = words.next().unwrap_or_default();
+    let many = words.next().and_then(|many| many.parse().ok());
+    match what.as_str() {
+        "forget" => return runtime.block_on(forget::run(many.unwrap_or(100_000))),
+        "size" => return runtime.block_on(size::run(many.unwrap_or(10_000))),
+        _ => {}
+    }
     println!("| store | callers | outbox | turns/s | p50 ms | p99 ms | conflicts |");
     println!("|---|---|---|---|---|---|---|");
     for (callers, outbox) in [(1, false), (8, false), (32, false), (32, true)] {
@@ -117,13 +132,41 @@ async fn call(
     times
 }
 
-async fn turn(store: &dyn Store, user: &chat::UserId, id: &str, outbox: bool) -> Option<Committed> {
-    let place = chat::Place {
+fn place(channel: &str) -> chat::Place {
+    chat::Place {
         platform: chat::Platform::new("web"),
         workspace: String::new(),
-        channel: "bench".to_owned(),
+        channel: channel.to_owned(),
         thread: None,
-    };
+    }
+}
+
+fn reply() -> chat::Reply {
+    chat::Reply { say: vec!["x".repeat(1_500)], lang: "en".to_owned(), ..chat::Reply::default() }
+}
+
+/// A session that was answered.
+fn session(place: &chat::Place, user: &chat::UserId) -> Result<Packed, StoreError> {
+    let mut session = Session::new(place.clone(), user.clone());
+    session.last = vec![reply()];
+    Packed::new(session)
+}
+
+fn entry(id: &str, lane: &str, place: &chat::Place, user: &chat::UserId) -> Outgoing {
+    let now = Timestamp::now();
+    Outgoing {
+        id: id.to_owned(),
+        lane: lane.to_owned(),
+        parcel: Parcel::Reply { place: place.clone(), user: user.clone(), reply: Box::new(reply()) },
+        due: now,
+        attempts: 0,
+        created: now,
+        last_error: None,
+    }
+}
+
+async fn turn(store: &dyn Store, user: &chat::UserId, id: &str, outbox: bool) -> Option<Committed> {
+    let place = place("bench");
     let key = SessionKey::new(&place, user);
     if store.replicas().is_some() {
         let event = chat::Event {
@@ -137,29 +180,17 @@ async fn turn(store: &dyn Store, user: &chat::UserId, id: &str, outbox: bool) ->
         store.accept(&key, &event).await.map_err(|error| eprintln!("{error}")).ok()?;
     }
     let stored = store.load(&key).await.map_err(|error| eprintln!("{error}")).ok()?;
-    let session = stored.session.unwrap_or_else(|| Session::new(place.clone(), user.clone()).into());
-    let mut session = Arc::unwrap_or_clone(session);
-    let reply = chat::Reply { say: vec!["x".repeat(1_500)], lang: "en".to_owned(), ..chat::Reply::default() };
-    session.last = vec![reply.clone()];
     let now = Timestamp::now();
-    let entry = Outgoing {
-        id: id.to_owned(),
-        lane: key.as_str().to_owned(),
-        parcel: Parcel::Reply { place, user: user.clone(), reply: Box::new(reply.clone()) },
-        due: now,
-        attempts: 0,
-        created: now,
-        last_error: None,
-    };
+    let entry = entry(id, key.as_str(), &place, user);
     let commit = Commit {
         merged: Vec::new(),
         key,
         version: stored.version,
         event: Some(chat::EventId::new(id)),
         turn: id.to_owned(),
-        session: Packed::new(session).map_err(|error| eprintln!("{error}")).ok(),
+        session: session(&place, user).map_err(|error| eprintln!("{error}")).ok(),
         expires: now + SignedDuration::from_hours(24),
-        replies: vec![reply],
+        replies: vec![reply()],
         outbox: if outbox { vec![entry] } else { Vec::new() },
         submissions: Vec::new(),
         now,

@@ -56,11 +56,11 @@ async fn tells_of_birds(person: Anybody) {
     person.writes(SENSITIVE).await;
     person.sees("Which bird is not?").await;
     person.writes(PLAIN).await;
-    person.sees("umber of birds").await;
+    person.sees("What is the number of birds?").await;
     person.writes(NOISE).await;
-    person.sees("umber of birds").await;
+    person.sees("does not look like an answer").await;
     person.writes("3").await;
-    person.sees(PLAIN).await;
+    person.sees("check your answers").await;
     person.writes("yes").await;
 }
 

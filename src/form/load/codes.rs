@@ -51,7 +51,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("form::sink_tool", "a tool that cannot take submissions"),
     ("form::sub_form_review", "a form that is filled in for a field, and that others have to approve"),
     ("form::syntax", "the file cannot be read as TOML, YAML, JSON or Markdown"),
-    ("form::too_deep", "forms that lie in each other more than three deep"),
+    ("form::too_deep", "forms, or groups of a workbook, that lie too deep in each other"),
     ("form::too_large", "a file that is too large"),
     ("form::too_many", "too many fields or options"),
     ("form::tool_cannot", "a tool of a kind that cannot do this"),

@@ -13,6 +13,9 @@ use crate::form::load::names;
 use crate::form::load::node::{Data, Entry, Node};
 use crate::form::problem::{Problem, Problems};
 
+/// Most groups and repeats that lie in each other.
+const DEEPEST: usize = 16;
+
 /// A question or a group with what lies in it, before it is read.
 pub(super) struct Branch<'s> {
     pub(super) row: &'s Row,
@@ -216,6 +219,13 @@ fn branches<'s>(survey: &'s Sheet, lost: &mut Vec<Lost>, problems: &mut Problems
         let branch =
             Branch { row, sort: begins.clone().unwrap_or(sort), of, name, id: String::new(), members: Vec::new() };
         if begins.is_some() {
+            if open.len() == DEEPEST {
+                let problem =
+                    Problem::error("form::too_deep", format!("groups lie in each other more than {DEEPEST} deep"));
+                problems
+                    .push(problem.at(kind.span.clone(), "begun here").help("put its questions into the group above"));
+                return top;
+            }
             open.push(branch);
         } else {
             open.last_mut().map_or(&mut top, |parent| &mut parent.members).push(branch);
