@@ -177,8 +177,9 @@ async fn serve(
     let (library, documents) = (library(settings, &set.catalog)?, set.documents);
     let adapters = platforms::all(settings)?;
     let engine = engine(settings, set.catalog, Arc::clone(&library), models.port().is_some());
-    let engine = engine.with_desks(platforms::desks(settings)?);
-    let runtime = assemble(settings, engine, store, adapters, limits(settings), models.port())?;
+    let (desks, shut) = platforms::desks(settings);
+    let runtime = assemble(settings, engine.with_desks(desks), store, adapters, limits(settings), models.port())?;
+    runtime.0.shut_desks(shut);
     let operator = runtime.0.host();
     platforms::ops(&settings.ops, Arc::clone(&operator)).await?;
     let lines = Arc::clone(&operator);
@@ -336,12 +337,13 @@ fn check(settings: &Settings, forms_named: bool, files: &[PathBuf], on: &[cli::P
     library(settings, &catalog)?;
     let desks: Vec<&str> = settings.desk.keys().map(String::as_str).collect();
     let (opener, tools) = (outgoing::opener(settings)?, outgoing::tools_without_secrets(settings)?);
+    let (_, shut) = platforms::desks(settings);
     let too_few = |form: &formwright::form::Form| reading::too_few(settings, form);
     let unreached = |form: &formwright::form::Form| reading::unreached(settings, &opener, &tools, form);
     cli::check::run(
         set,
         &place,
-        &cli::check::Known { sinks: &sinks, desks: &desks, too_few: &too_few, unreached: &unreached },
+        &cli::check::Known { sinks: &sinks, desks: &desks, shut: &shut, too_few: &too_few, unreached: &unreached },
     )?;
     cli::print(&platforms::losses(settings, on, &catalog)?)
 }

@@ -1,5 +1,6 @@
 //! The platforms that are set up, made from the settings, and the listener for operators. With `main.rs` the only file that names them.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use formwright::cli::preview::{Draw, Painter};
@@ -66,46 +67,51 @@ fn useless(settings: &Settings) -> Result<(), Failure> {
     }
 }
 
-/// The desks of the settings.
-///
-/// # Errors
-/// [`Failure::Settings`] names the desk that cannot be.
-pub(crate) fn desks(settings: &Settings) -> Result<Desks, Failure> {
-    let on = |platform: &str| match platform {
-        "slack" => Ok(settings.slack.token.is_some()),
-        "discord" => Ok(settings.discord.token.is_some()),
-        "telegram" => Ok(settings.telegram.token.is_some()),
-        other => Err(format!("a desk is on slack, discord or telegram, not on `{other}`: people there see a channel")),
-    };
-    let mut desks = Desks::new();
+/// The desks of the settings, and those that cannot be, with the reasons: they switch off the forms that need them.
+pub(crate) fn desks(settings: &Settings) -> (Desks, BTreeMap<String, String>) {
+    let (mut desks, mut shut) = (Desks::new(), BTreeMap::new());
     for (name, desk) in &settings.desk {
-        let platform = desk.platform.as_str();
-        let wrong = match on(platform) {
-            Err(wrong) => Some(wrong),
-            Ok(false) => Some(format!("{platform} is not set up; set {platform}.token, or put the desk elsewhere")),
-            Ok(true) if desk.channel.trim().is_empty() => Some("`channel` is empty".to_owned()),
-            Ok(true) => match (platform, desk.workspace.is_empty()) {
-                ("telegram", false) => Some("Telegram has no workspaces; leave `workspace` out".to_owned()),
-                ("slack", true) => Some("`workspace` is missing: the id of the workspace, T…".to_owned()),
-                ("discord", true) => Some("`workspace` is missing: the id of the server".to_owned()),
-                _ => None,
-            },
-        };
-        if let Some(wrong) = wrong {
-            return Err(Failure::Settings(format!("desk.{name}: {wrong}")));
-        }
-        let numbers = platform != "slack";
-        let ids = std::iter::once(&desk.channel).chain(&desk.people);
-        if let Some(id) = ids.into_iter().find(|id| numbers && id.parse::<i64>().is_err()) {
-            return Err(Failure::Settings(format!("desk.{name}: `{id}` is no id of {platform}; they are numbers")));
-        }
         let lowered = desk.lower();
-        if let Some(other) = desks.iter().find(|(_, other): &(&String, &Desk)| other.place == lowered.place) {
-            return Err(Failure::Settings(format!("desk.{name} is at the same place as desk.{}", other.0)));
+        let other = desks.iter().find(|(_, other): &(&String, &Desk)| other.place == lowered.place);
+        let why = wrong_with(settings, desk)
+            .or_else(|| other.map(|(other, _)| format!("it is at the same place as desk.{other}")));
+        match why {
+            Some(why) => drop(shut.insert(name.clone(), why)),
+            None => drop(desks.insert(name.clone(), lowered)),
         }
-        desks.insert(name.clone(), lowered);
     }
-    Ok(desks)
+    (desks, shut)
+}
+
+/// Why a desk cannot be, and what to set.
+fn wrong_with(settings: &Settings, desk: &formwright::settings::desk::Desk) -> Option<String> {
+    let platform = desk.platform.as_str();
+    let token = match platform {
+        "slack" => &settings.slack.token,
+        "discord" => &settings.discord.token,
+        "telegram" => &settings.telegram.token,
+        other => {
+            return Some(format!(
+                "a desk is on slack, discord or telegram, not on `{other}`: people there see a channel"
+            ));
+        }
+    };
+    if token.as_deref().is_none_or(|token| token.trim().is_empty()) {
+        return Some(format!("{platform} is not set up; set {platform}.token, or put the desk elsewhere"));
+    }
+    if desk.channel.trim().is_empty() {
+        return Some("`channel` is empty".to_owned());
+    }
+    let workspace = match (platform, desk.workspace.is_empty()) {
+        ("telegram", false) => Some("Telegram has no workspaces; leave `workspace` out"),
+        ("slack", true) => Some("`workspace` is missing: the id of the workspace, T…"),
+        ("discord", true) => Some("`workspace` is missing: the id of the server"),
+        _ => None,
+    };
+    let mut ids = std::iter::once(&desk.channel).chain(&desk.people);
+    let no_id = ids.find(|id| platform != "slack" && id.parse::<i64>().is_err());
+    let no_id = no_id.map(|id| format!("`{id}` is no id of {platform}; they are numbers"));
+    workspace.map(str::to_owned).or(no_id)
 }
 
 /// Forms that access rules name and that are not there: nobody may use them, and perhaps another was meant.
@@ -357,10 +363,62 @@ fn telegram(_: &platforms::Telegram, _: String) -> Made {
     not_built("telegram")
 }
 
-#[cfg(all(test, any(feature = "slack", feature = "telegram")))]
+#[cfg(test)]
 mod tests {
     use super::*;
 
+    #[test]
+    fn a_desk_that_cannot_be_harms_no_other() {
+        let settings = r#"
+            [slack]
+            token = "xoxb-1"
+            [discord]
+            token = " "
+            [telegram]
+            token = "42:T"
+            [desk.good]
+            platform = "slack"
+            workspace = "T1"
+            channel = "C1"
+            [desk.twin]
+            platform = "slack"
+            workspace = "T1"
+            channel = "C1"
+            [desk.homeless]
+            platform = "slack"
+            channel = "C2"
+            [desk.nowhere]
+            platform = "telegram"
+            channel = ""
+            [desk.named]
+            platform = "telegram"
+            channel = "-100"
+            people = ["ada"]
+            [desk.away]
+            platform = "discord"
+            workspace = "1"
+            channel = "2"
+            [desk.page]
+            platform = "web"
+            channel = "2"
+        "#;
+        let (desks, shut) = desks(&toml::from_str(settings).unwrap());
+        assert_eq!(desks.into_keys().collect::<Vec<_>>(), ["good"]);
+        let why: Vec<String> = shut.into_iter().map(|(name, why)| format!("{name}: {why}")).collect();
+        assert_eq!(
+            why,
+            [
+                "away: discord is not set up; set discord.token, or put the desk elsewhere",
+                "homeless: `workspace` is missing: the id of the workspace, T…",
+                "named: `ada` is no id of telegram; they are numbers",
+                "nowhere: `channel` is empty",
+                "page: a desk is on slack, discord or telegram, not on `web`: people there see a channel",
+                "twin: it is at the same place as desk.good",
+            ]
+        );
+    }
+
+    #[cfg(any(feature = "slack", feature = "telegram"))]
     #[test]
     fn rules_that_a_platform_cannot_keep_are_refused() {
         let rule = chat::AccessRule { roles: vec!["1".to_owned()], ..chat::AccessRule::default() };

@@ -1,5 +1,6 @@
 //! `formwright check`: all problems of all form files, like a good compiler.
 
+use std::collections::BTreeMap;
 use std::io::IsTerminal as _;
 
 use super::{Failure, print};
@@ -24,6 +25,8 @@ pub struct Known<'a> {
     pub sinks: &'a [&'a str],
     /// Names of the desks.
     pub desks: &'a [&'a str],
+    /// Desks that cannot be reached with these settings, with the reasons.
+    pub shut: &'a BTreeMap<String, String>,
     /// Why nobody could approve a form at its desk.
     pub too_few: &'a dyn Fn(&Form) -> Option<String>,
     /// What of a form cannot be reached with them.
@@ -35,7 +38,7 @@ pub struct Known<'a> {
 /// # Errors
 /// [`Failure::Asked`] where a file has errors, or there is none.
 pub fn run(mut set: FormSet, place: &str, known: &Known<'_>) -> Result<(), Failure> {
-    let Known { sinks, desks, too_few, unreached } = known;
+    let Known { sinks, desks, shut, too_few, unreached } = known;
     for file in &mut set.files {
         let form = file.form.as_ref().and_then(|id| set.catalog.form(id));
         let submit = form.map(|form| form.submit.iter().filter(|name| !form.sinks.contains_key(*name)));
@@ -43,7 +46,11 @@ pub fn run(mut set: FormSet, place: &str, known: &Known<'_>) -> Result<(), Failu
             submit.into_iter().flatten().filter_map(|name| unknown_sink(&file.source, name.as_str(), sinks)).collect();
         file.problems.extend(missing);
         let named = form.into_iter().flat_map(|form| form.desks());
-        let missing: Vec<Problem> = named.filter_map(|name| unknown_desk(&file.source, name, desks)).collect();
+        let missing: Vec<Problem> = named
+            .filter_map(|name| {
+                unknown_desk(&file.source, name, desks).or_else(|| shut_desk(&file.source, name, shut.get(name)?))
+            })
+            .collect();
         file.problems.extend(missing);
         let too_few = form.and_then(|form| too_few(form));
         file.problems.extend(too_few.map(|why| unapprovable(&file.source, &why)));
@@ -108,6 +115,13 @@ fn unknown_desk(source: &str, name: &str, desks: &[&str]) -> Option<Problem> {
     let problem = Problem::warning("form::unknown_desk", format!("the settings have no desk `{name}`"))
         .at(at..at + name.len(), "not a desk of these settings");
     Some(problem.did_you_mean(name, desks.iter().copied(), or_else))
+}
+
+/// A desk of the settings that cannot be.
+fn shut_desk(source: &str, name: &str, why: &str) -> Option<Problem> {
+    let at = source.find(&format!("\"{name}\"")).map_or(0, |at| at + 1);
+    let problem = Problem::warning("form::shut_desk", format!("the desk `{name}` cannot be reached: {why}"));
+    Some(problem.at(at..at + name.len(), "the form is switched off with these settings"))
 }
 
 /// A form that waits for more people than its desk has.

@@ -20,6 +20,8 @@ pub struct Catalog {
     draft_ttl: Option<u64>,
     /// Time zones of people whose own is not known.
     zones: Zones,
+    /// Desks that can be reached; none where nobody looks.
+    reached: Option<BTreeSet<String>>,
 }
 
 /// Time zones of the settings, for people whose own is not known.
@@ -42,6 +44,7 @@ impl Catalog {
         let form = Arc::new(form);
         self.versions.insert((form.id.clone(), form.version.clone()), Arc::clone(&form));
         self.current.insert(form.id.clone(), form);
+        self.switch_by_desks();
     }
 
     /// Adds a form that a program brings along. It stays when form files are read again, and a file with its id does not
@@ -83,6 +86,28 @@ impl Catalog {
         self.own.extend(other.own);
         self.current.extend(other.current);
         self.versions.extend(other.versions);
+        self.switch_by_desks();
+    }
+
+    /// Switches forms off while a desk that they need is not among these, and on again. Open drafts go on.
+    pub fn reach_desks(&mut self, reached: BTreeSet<String>) {
+        self.reached = Some(reached);
+        self.switch_by_desks();
+    }
+
+    /// The desks that keep a form off because they cannot be reached.
+    pub fn desks_out_of_reach<'f>(&self, form: &'f Form) -> impl Iterator<Item = &'f str> {
+        form.desks().filter(|desk| self.reached.as_ref().is_some_and(|reached| !reached.contains(*desk)))
+    }
+
+    fn switch_by_desks(&mut self) {
+        let Some(reached) = &self.reached else { return };
+        for form in self.current.values_mut().filter(|form| form.desks().next().is_some()) {
+            // A form is kept by its version as its author has it.
+            let Some(own) = self.versions.get(&(form.id.clone(), form.version.clone())) else { continue };
+            let is_reached = own.desks().all(|desk| reached.contains(desk));
+            *form = if is_reached { Arc::clone(own) } else { Arc::new(Form { enabled: false, ..Form::clone(own) }) };
+        }
     }
 
     /// Takes a form off: it cannot be started any more, open drafts go on.

@@ -32,7 +32,7 @@ use super::{Form, Kind, Text};
 pub use stem::stem;
 
 /// Words that announce a form's fields. Built once per form, when it is first needed.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Cues {
     /// Whole names and cues, by the stem of their first word.
     phrases: BTreeMap<String, Vec<Phrase>>,
@@ -96,7 +96,7 @@ pub struct Example {
 }
 
 /// A whole name or cue of a field.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Phrase {
     stems: Vec<String>,
     field: FieldNo,

@@ -32,7 +32,7 @@ impl FieldNo {
 }
 
 /// A field of a form.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Field {
     /// Its own index.
     pub no: FieldNo,
@@ -92,7 +92,7 @@ impl Field {
 }
 
 /// Whether an answer is needed.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Required {
     /// Always.
     Yes,
@@ -103,7 +103,7 @@ pub enum Required {
 }
 
 /// A condition an answer must meet, with what to say when it does not.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Check {
     /// The condition.
     pub that: Condition,
@@ -112,7 +112,7 @@ pub struct Check {
 }
 
 /// What decides about an answer.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Condition {
     /// An expression: `value` is the answer, other fields by their ids.
     Expr(Expr),
@@ -158,7 +158,7 @@ pub enum Fill {
 }
 
 /// Where a value comes from without asking.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum AnswerSource {
     /// The person.
     Person,
@@ -187,7 +187,7 @@ pub struct Judge {
 }
 
 /// What a `choice` or `choices` field offers.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Choices {
     /// Options written in the form, in order.
     pub options: Vec<OptionDef>,
@@ -198,7 +198,7 @@ pub struct Choices {
 }
 
 /// Options out of a tool's result.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct OptionsFrom {
     /// The tool.
     pub tool: ToolId,
@@ -226,7 +226,7 @@ pub struct OptionDef {
 }
 
 /// A step of the form.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Page {
     /// Its id in the file; empty for the one page of a form without any.
     pub id: String,

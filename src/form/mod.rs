@@ -41,7 +41,7 @@ use formwright_chat::words::primary;
 use logic::Graph;
 
 /// A form as the engine runs it: checked, its expressions compiled, its dependencies known.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Form {
     /// Permanent name.
     pub id: FormId,
@@ -177,7 +177,7 @@ pub struct Faq {
 }
 
 /// How a language model is used in a form.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct ModelHints {
     /// Whether it may read messages at all.
     pub allowed: bool,

@@ -18,7 +18,7 @@ pub(crate) use arrive::names_a_field;
 pub use request::{Request, Unfit, request};
 
 /// A named call whose result gives options, defaults or checks, or that does something when a step is confirmed.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Tool {
     /// Permanent name.
     pub id: ToolId,
@@ -73,7 +73,7 @@ impl Tool {
 pub const RETRIES: u8 = 1;
 
 /// How a tool runs.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum ToolRun {
     /// Rows in the form file, kept where `keep` holds (`row` and the params are its variables).
     Data {
@@ -123,7 +123,7 @@ pub enum Method {
 }
 
 /// A value that is read out of a tool's result.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Output {
     /// What fields, texts and `is_complete` call it.
     pub name: String,

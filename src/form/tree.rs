@@ -13,7 +13,7 @@ use super::{FieldId, Form, Kind, Path, Seg};
 pub const PLAIN_ITEM: &str = "item";
 
 /// The members of each field, in order. Built once per form.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Tree {
     top: Vec<FieldNo>,
     children: Vec<Vec<FieldNo>>,

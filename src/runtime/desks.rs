@@ -55,11 +55,13 @@ impl Runtime {
         }
     }
 
-    /// Whether a delivery shows a case to its desk. It is tried for long, for the desk is waited for as long.
-    pub(super) fn is_for_desk(&self, parcel: &Parcel) -> bool {
+    /// The place of the desk that a delivery shows a case to. It is tried for long, for the desk is waited for as long.
+    pub(super) fn desk_of<'p>(&self, parcel: &'p Parcel) -> Option<&'p chat::Place> {
         match parcel {
-            Parcel::Reply { place, reply, .. } => reply.case.is_some() && !reply.private && self.is_desk(place),
-            Parcel::Submission { .. } | Parcel::Told { .. } | Parcel::Erased => false,
+            Parcel::Reply { place, reply, .. } if reply.case.is_some() && !reply.private => {
+                self.is_desk(place).then_some(place)
+            }
+            Parcel::Reply { .. } | Parcel::Submission { .. } | Parcel::Told { .. } | Parcel::Erased => None,
         }
     }
 

@@ -143,21 +143,14 @@ impl FormSet {
         reasons
     }
 
-    /// Takes off what is switched off; who asks for it is told so. For a set that was just read.
+    /// Takes off what is switched off; who asks for it is told so.
     pub fn switch_off(&mut self, off: &Off) {
         for (id, words) in off {
             let Some(form) = self.catalog.form(id).cloned() else { continue };
             self.catalog.forget(id);
-            let form = match Arc::try_unwrap(form) {
-                Ok(form) => form,
-                Err(shared) => {
-                    tracing::error!(form = %shared.id, "a form that is in use already cannot be switched off in this set");
-                    continue;
-                }
-            };
-            let mut messages = form.messages;
-            messages.extend(words.as_deref().map(|words| ("form_disabled".to_owned(), Text::one(words))));
-            self.catalog.insert(Form { enabled: false, messages, ..form });
+            let mut form = Arc::unwrap_or_clone(form);
+            form.messages.extend(words.as_deref().map(|words| ("form_disabled".to_owned(), Text::one(words))));
+            self.catalog.insert(Form { enabled: false, ..form });
         }
     }
 

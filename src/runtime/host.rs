@@ -358,7 +358,7 @@ impl chat::Host for RunningHost {
     }
 
     fn notices(&self) -> Vec<String> {
-        self.0.store.notices()
+        [self.0.store.notices(), self.0.forms_without_desk()].concat()
     }
 
     async fn metrics(&self) -> String {

@@ -32,7 +32,9 @@ mod outbox;
 mod perform;
 mod places;
 mod prefetch;
+mod queues;
 mod rate;
+mod reach;
 mod replicas;
 mod reset;
 mod route;
@@ -235,6 +237,8 @@ pub struct Runtime {
     /// Fires when the outbox may have something due.
     wake: tokio::sync::Notify,
     places: places::Places,
+    queues: queues::Queues,
+    reach: reach::Reach,
     foreseeing: prefetch::Foreseeing,
     shelf: brought::Shelf,
 }
@@ -275,6 +279,8 @@ impl Runtime {
             hushed: Mutex::default(),
             wake: tokio::sync::Notify::new(),
             places: places::Places::default(),
+            queues: queues::Queues::default(),
+            reach: reach::Reach::default(),
             foreseeing: prefetch::Foreseeing::default(),
             shelf: brought::Shelf::default(),
         })
@@ -296,6 +302,7 @@ impl Runtime {
         tokio::select! {
             () = Arc::clone(&self).sweep_regularly() => {}
             () = Arc::clone(&self).share_sessions() => {}
+            () = Arc::clone(&self).look_at_desks_regularly() => {}
             () = Arc::clone(&self).deliver_until(shutdown) => {}
         }
         self.retire().await;

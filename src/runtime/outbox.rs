@@ -8,7 +8,8 @@ use jiff::{SignedDuration, Timestamp};
 use tokio::task::JoinSet;
 use tracing::{Instrument as _, debug_span};
 
-use super::again::{Failure, after_failure};
+use super::again::{Failure, after_failure, jittered};
+use super::queues::Waiting;
 use super::safety::{not_safe_yet, tells_of_submission};
 use super::trace::{self, TARGET};
 use super::turn::{Cause, Turn};
@@ -17,8 +18,8 @@ use crate::engine::{CallError, Outcome, Submission, delivery_call};
 use crate::form;
 use crate::store::{Delivery, Outgoing, Parcel, Safety, SessionKey, Written};
 
-/// Most deliveries at once.
-const AT_ONCE: usize = 64;
+/// Most entries that are taken from the store at a time.
+const BATCH: u32 = 256;
 /// How often the outbox is looked at though nobody woke the worker.
 const POLL: Duration = Duration::from_secs(1);
 /// Longer than any delivery takes.
@@ -38,6 +39,8 @@ const NOTING: [Duration; 7] = [
 const GRACE: Duration = Duration::from_secs(10);
 /// Longest that an adapter may take over a reply.
 const REPLY_TIME: Duration = Duration::from_secs(30);
+/// Seconds that an entry stays in the store where too many wait for the same platform.
+const FULL_PAUSE: i64 = 5;
 /// Longest that a submission is held back because it is not safe yet.
 const HELD: SignedDuration = SignedDuration::from_secs(60);
 
@@ -47,9 +50,12 @@ impl Runtime {
         let mut shutdown = std::pin::pin!(shutdown);
         let mut under_way = JoinSet::new();
         loop {
-            self.take_up(&mut under_way).await;
+            let taken = self.take_up(&mut under_way).await;
             tokio::select! {
+                biased;
                 () = &mut shutdown => break,
+                // Behind so many there may be more, for others.
+                () = std::future::ready(()), if taken == BATCH as usize => {}
                 () = self.wake.notified() => {}
                 () = tokio::time::sleep(POLL) => {}
                 Some(_) = under_way.join_next() => {}
@@ -68,12 +74,8 @@ impl Runtime {
     }
 
     async fn take_up(self: &Arc<Self>, under_way: &mut JoinSet<()>) -> usize {
-        let free = AT_ONCE.saturating_sub(under_way.len());
-        if free == 0 {
-            return 0;
-        }
         let now = self.clock.now();
-        let due = match self.store.due(now, now + LEASE, u32::try_from(free).unwrap_or(u32::MAX)).await {
+        let due = match self.store.due(now, now + LEASE, BATCH).await {
             Ok(due) => due,
             Err(error) => {
                 tracing::warn!(%error, "the outbox cannot be read");
@@ -82,9 +84,26 @@ impl Runtime {
         };
         let taken = due.len();
         for entry in due {
-            under_way.spawn(Arc::clone(self).deliver(entry));
+            let waiting = self.queues.enter(&entry.parcel);
+            under_way.spawn(Arc::clone(self).deliver_in_turn(entry, waiting));
         }
         taken
+    }
+
+    /// Delivers an entry once it is its turn; one that finds no room, or waits for too long, is for a later look.
+    async fn deliver_in_turn(self: Arc<Self>, entry: Outgoing, waiting: Option<Waiting>) {
+        let full = waiting.is_none();
+        let turn = match waiting {
+            Some(waiting) => waiting.turn().await,
+            None => None,
+        };
+        if turn.is_some() {
+            return self.deliver(entry).await;
+        }
+        let now = self.clock.now();
+        let at = now + jittered(if full { FULL_PAUSE } else { 0 });
+        let why = "others to the same platform are under way".to_owned();
+        self.note_end(&entry.id, &Delivery::Hold { at, why }, now).await;
     }
 
     async fn deliver(self: Arc<Self>, entry: Outgoing) {
@@ -93,14 +112,18 @@ impl Runtime {
         let tried = self.try_once(&entry).instrument(span).await;
         fault::reached("posted-webhook");
         let now = self.clock.now();
+        let desk = self.desk_of(&entry.parcel);
         let delivery = match tried {
-            Ok(()) => Delivery::Done,
+            Ok(()) => {
+                desk.into_iter().for_each(|place| self.tried_desk(place, None));
+                Delivery::Done
+            }
             Err(failure) => {
-                let to_desk = self.is_for_desk(&entry.parcel);
-                if to_desk {
+                if let Some(place) = desk {
+                    failure.fatal.then(|| self.tried_desk(place, Some(&failure.why)));
                     self.desk_failed(&entry, &failure).await;
                 }
-                after_failure(&entry, failure, to_desk, now)
+                after_failure(&entry, failure, desk.is_some(), now)
             }
         };
         self.metrics.delivery(

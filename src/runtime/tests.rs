@@ -264,12 +264,18 @@ impl Store for Flaky {
 /// A platform that writes down what is said to whom, and can be out of order for a number of deliveries.
 #[derive(Default)]
 struct Slack {
+    /// Its name, where it is another platform.
+    name: Option<&'static str>,
+    /// It answers nothing.
+    hangs: std::sync::atomic::AtomicBool,
     said: Mutex<Vec<String>>,
     failures: AtomicU32,
     /// The person has blocked the bot.
     blocked: std::sync::atomic::AtomicBool,
     /// Why the platform takes nothing.
     trouble: Mutex<Option<String>>,
+    /// What it says of places, where it does not say that all can be reached.
+    unreached: Mutex<Option<chat::DeliveryError>>,
     /// Where it is set, every delivery looks up what was noted.
     host: std::sync::OnceLock<Arc<dyn chat::Host>>,
 }
@@ -277,7 +283,7 @@ struct Slack {
 #[async_trait]
 impl chat::Adapter for Slack {
     fn platform(&self) -> chat::Platform {
-        chat::Platform::new("slack")
+        chat::Platform::new(self.name.unwrap_or("slack"))
     }
     fn shares_places(&self) -> bool {
         true
@@ -285,16 +291,25 @@ impl chat::Adapter for Slack {
     fn trouble(&self) -> Option<String> {
         self.trouble.lock().unwrap().clone()
     }
+    async fn reach(&self, _: &chat::Place) -> Result<(), chat::DeliveryError> {
+        self.unreached.lock().unwrap().clone().map_or(Ok(()), Err)
+    }
     async fn run(self: Arc<Self>, _: Arc<dyn chat::Host>, _: chat::Shutdown) -> Result<(), String> {
         Ok(())
     }
     async fn deliver(&self, delivery: &chat::Delivery) -> Result<(), chat::DeliveryError> {
         let chat::Delivery { user, reply, .. } = delivery;
+        if self.hangs.load(Ordering::Relaxed) {
+            return std::future::pending().await;
+        }
         if self.blocked.load(Ordering::Relaxed) {
             return Err(chat::DeliveryError::unwanted("blocked"));
         }
         if self.failures.try_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1)).is_ok() {
             return Err(chat::DeliveryError::later("slack is down"));
+        }
+        if let Some(error @ chat::DeliveryError::Never { .. }) = self.unreached.lock().unwrap().clone() {
+            return Err(error);
         }
         if let Some(host) = self.host.get() {
             host.recall(&self.platform(), "sent")
@@ -310,6 +325,7 @@ impl chat::Adapter for Slack {
 struct Stage {
     store: Arc<Flaky>,
     slack: Arc<Slack>,
+    telegram: Arc<Slack>,
     runtime: Arc<Runtime>,
     host: Arc<dyn chat::Host>,
     seconds: Arc<AtomicI64>,
@@ -367,6 +383,7 @@ impl Stage {
         own: Option<Clock>,
     ) -> Self {
         let (slack, seconds) = (Arc::<Slack>::default(), Arc::<AtomicI64>::default());
+        let telegram = Arc::new(Slack { name: Some("telegram"), ..Slack::default() });
         let directory = tempfile::tempdir().unwrap();
         let clock = Arc::clone(&seconds);
         let looked_up = Arc::<AtomicU32>::default();
@@ -386,7 +403,7 @@ impl Stage {
             sinks: BTreeMap::new(),
             listen: Vec::new(),
             listeners: Vec::new(),
-            adapters: vec![Arc::clone(&slack) as _],
+            adapters: vec![Arc::clone(&slack) as _, Arc::clone(&telegram) as _],
             schema: |_| serde_json::Value::Null,
             clock: own.unwrap_or_else(|| {
                 Clock::new(move || start + SignedDuration::from_secs(clock.load(Ordering::Relaxed)))
@@ -394,7 +411,7 @@ impl Stage {
             limits: Limits { burst: 100, merge_window, ..Limits::default() },
         });
         let host = runtime.host();
-        Self { store, slack, runtime, host, seconds, looked_up, directory }
+        Self { store, slack, telegram, runtime, host, seconds, looked_up, directory }
     }
 
     fn pass(&self, seconds: i64) {

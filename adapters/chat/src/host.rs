@@ -290,6 +290,14 @@ pub trait Adapter: Send + Sync + 'static {
         None
     }
 
+    /// Whether people at a place would see what is posted there and could answer it: it is there, and the bot is in it.
+    ///
+    /// # Errors
+    /// [`DeliveryError::Never`] says why not, in words for the operator; [`DeliveryError::Later`] that it is not known now.
+    async fn reach(&self, _place: &Place) -> Result<(), DeliveryError> {
+        Ok(())
+    }
+
     /// A person with all that the platform tells of them. An event may come without: it is stored and acknowledged first,
     /// and this is asked before its turn.
     async fn introduce(&self, user: User) -> User {

@@ -10,6 +10,7 @@ mod intake;
 pub mod limits;
 mod notes;
 mod preview;
+mod reach;
 pub mod render;
 mod rest;
 mod send;
@@ -26,7 +27,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use chat::{Adapter, Delivery, DeliveryError, Host, Platform, Shutdown};
+use chat::{Adapter, Delivery, DeliveryError, Host, Place, Platform, Shutdown};
 use formwright_chat as chat;
 use formwright_listen::{Limits, nobody};
 use jiff::Timestamp;
@@ -111,8 +112,6 @@ impl DiscordAdapter {
         if !settings.public_key.trim().is_empty() {
             serve::verifier(&settings.public_key)?;
         }
-        // The gateway's client wants a process-wide TLS provider; one that is there already stays.
-        let _ = rustls::crypto::ring::default_provider().install_default();
         let rest = Arc::new(Rest::new(&settings.token, &settings.api_url)?);
         Ok(Self { settings, rest, live: OnceLock::new(), address: watch::Sender::new(None) })
     }
@@ -279,6 +278,10 @@ impl Adapter for DiscordAdapter {
 
     fn trouble(&self) -> Option<String> {
         self.rest.trouble()
+    }
+
+    async fn reach(&self, place: &Place) -> Result<(), DeliveryError> {
+        self.rest.reach(place).await
     }
 
     async fn deliver(&self, delivery: &Delivery) -> Result<(), DeliveryError> {

@@ -79,6 +79,8 @@ impl Rest {
     /// # Errors
     /// A sentence for the operator when no client can be made.
     pub(crate) fn new(token: &Secret, base: &str) -> Result<Self, String> {
+        // This client and the gateway's want a process-wide TLS provider; one that is there already stays.
+        let _ = rustls::crypto::ring::default_provider().install_default();
         let client = reqwest::Client::builder()
             .user_agent(concat!("DiscordBot (formwright, ", env!("CARGO_PKG_VERSION"), ")"))
             .timeout(limits::REQUEST_TIME)

@@ -16,6 +16,7 @@ mod names;
 mod people;
 mod press;
 mod preview;
+mod reach;
 mod render;
 mod scopes;
 mod send;
@@ -36,7 +37,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use chat::{Adapter, Delivery, DeliveryError, Host, Platform, Shutdown, User};
+use chat::{Adapter, Delivery, DeliveryError, Host, Place, Platform, Shutdown, User};
 use formwright_chat as chat;
 use serde_json::json;
 
@@ -136,6 +137,13 @@ impl Adapter for Slack {
         self.bot().and_then(|bot| bot.api.credentials.trouble()).or_else(of_app)
     }
 
+    async fn reach(&self, place: &Place) -> Result<(), DeliveryError> {
+        match self.bot() {
+            Some(bot) => bot.reach(place).await,
+            None => Err(unconnected()),
+        }
+    }
+
     async fn introduce(&self, user: User) -> User {
         match self.bot() {
             Some(bot) => bot.person(user.id.as_str()).await.user(user.id.as_str()),
@@ -175,9 +183,13 @@ impl Adapter for Slack {
                 bot.refresh_home(delivery);
                 Ok(())
             }
-            None => Err(DeliveryError::Later { why: "slack is not connected yet".to_owned(), after: Some(PAUSES.0) }),
+            None => Err(unconnected()),
         }
     }
+}
+
+fn unconnected() -> DeliveryError {
+    DeliveryError::Later { why: "slack is not connected yet".to_owned(), after: Some(PAUSES.0) }
 }
 
 /// Tries the app-level token once, so that a wrong one is told at the start and not tried for ever.

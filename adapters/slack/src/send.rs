@@ -339,7 +339,7 @@ fn is_about_person(code: &str) -> bool {
 }
 
 /// What the outbox is to do about an error. What the operator can mend is tried again.
-fn told_apart(error: ApiError) -> DeliveryError {
+pub(crate) fn told_apart(error: ApiError) -> DeliveryError {
     match error {
         ApiError::Wait(after) => DeliveryError::Later { why: error.to_string(), after: Some(after) },
         ApiError::Failed(_) => DeliveryError::later(error.to_string()),

@@ -21,6 +21,7 @@ mod notices;
 mod poll;
 mod popup;
 mod preview;
+mod reach;
 mod redraw;
 pub mod render;
 mod send;
@@ -33,7 +34,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use formwright_chat::{Adapter, Delivery, DeliveryError, Host, Platform, Shutdown};
+use formwright_chat::{Adapter, Delivery, DeliveryError, Host, Place, Platform, Shutdown};
 use formwright_listen::{Limits, nobody, serve};
 use serde_json::json;
 use tokio::net::TcpListener;
@@ -208,6 +209,14 @@ impl Adapter for TelegramAdapter {
         self.api.token.trouble()
     }
 
+    async fn reach(&self, place: &Place) -> Result<(), DeliveryError> {
+        let core = held(&self.core).clone();
+        match core {
+            Some(core) => core.reach(place).await,
+            None => Err(unconnected()),
+        }
+    }
+
     async fn run(self: Arc<Self>, host: Arc<dyn Host>, shutdown: Shutdown) -> Result<(), String> {
         let result = tokio::select! {
             served = self.serve(host) => served,
@@ -225,9 +234,13 @@ impl Adapter for TelegramAdapter {
         let core = held(&self.core).clone();
         match core {
             Some(core) => core.deliver(delivery).await,
-            None => Err(DeliveryError::later("Telegram is not connected yet")),
+            None => Err(unconnected()),
         }
     }
+}
+
+fn unconnected() -> DeliveryError {
+    DeliveryError::later("Telegram is not connected yet")
 }
 
 #[cfg(test)]

@@ -279,7 +279,7 @@ fn lost(error: HostError) -> DeliveryError {
 }
 
 /// What a failed call means for a delivery.
-fn failed(error: ApiError) -> DeliveryError {
+pub(crate) fn failed(error: ApiError) -> DeliveryError {
     let why = error.to_string();
     match error {
         ApiError::Wait(after) => DeliveryError::Later { why, after: Some(after) },

@@ -8,7 +8,7 @@ use crate::form::kind::Said;
 const LEAST: usize = 3;
 
 /// A name as one word.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Joined {
     word: String,
     field: FieldNo,

@@ -6,7 +6,7 @@ use crate::form::kind::said::name;
 ///
 /// Every word of a message is looked up in every table, and hardly one is in it: a bit for each name tells that first, and then
 /// the name tells the place.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct ByWord<V> {
     /// A bit for each name, at a place that the name tells; names may share one. Most words need no further look.
     few: [u64; FEW],

@@ -7,7 +7,7 @@ use crate::form::field::{AnswerSource, FieldNo, Required};
 use crate::form::{Field, Page, Tool, ToolId};
 
 /// Which expression must run again when a field changes.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Graph {
     /// For each field, by number: the fields that have an expression reading it, directly or through computed fields, in an
     /// order in which each comes after what it reads.

@@ -223,3 +223,85 @@ async fn words_beside_a_file_reach_their_case() {
     assert!(said.iter().any(|said| said.contains("was approved by Ben")), "{said:?}");
     assert_eq!(stage.submitted(), 1);
 }
+
+/// The forms that can be started.
+fn on(stage: &Stage) -> Vec<String> {
+    stage.host.forms().into_iter().map(|form| form.id).collect()
+}
+
+fn says_of_places(stage: &Stage, error: Option<chat::DeliveryError>) {
+    *stage.slack.unreached.lock().unwrap() = error;
+}
+
+#[tokio::test]
+async fn a_desk_out_of_reach_switches_its_own_form_off_and_no_other() {
+    let stage = approving();
+    assert!(stage.runtime.look_at_desks().await);
+    assert_eq!(on(&stage), ["pasta", "pizza"]);
+    says_of_places(&stage, Some(chat::DeliveryError::never("the bot is not in #leads")));
+    stage.runtime.look_at_desks().await;
+    assert_eq!(on(&stage), ["pasta"]);
+    let told = "the form `pizza` is off: its desk `leads` cannot be reached: the bot is not in #leads";
+    assert_eq!(stage.host.notices(), [told]);
+    assert!(stage.host.when_off("pizza", Some("it")).unwrap().contains("non si può compilare"));
+    assert_eq!(stage.host.when_off("pasta", None), None);
+    let opens = async |id: &str| {
+        let action = chat::Action::Open { form: Some("pizza".to_owned()) };
+        let turn = stage.host.converse(chat::Event { action, ..event("web", id, "") }).await.unwrap();
+        turn.replies.into_iter().flat_map(|reply| reply.say).collect::<Vec<_>>().join(" / ")
+    };
+    assert!(opens("e1").await.contains("“Pizza” cannot be filled in at the moment"));
+    says_of_places(&stage, Some(chat::DeliveryError::later("no answer")));
+    assert!(!stage.runtime.look_at_desks().await);
+    assert_eq!(on(&stage), ["pasta"], "what is not known changes nothing");
+    says_of_places(&stage, None);
+    assert!(stage.runtime.look_at_desks().await);
+    assert_eq!((on(&stage).len(), stage.host.notices()), (2, Vec::new()));
+    assert!(opens("e2").await.contains("How large?"));
+}
+
+#[tokio::test]
+async fn a_desk_whose_platform_is_not_there_switches_its_form_off() {
+    let stage = approving();
+    *stage.slack.trouble.lock().unwrap() = Some("slack refuses the token".to_owned());
+    stage.runtime.look_at_desks().await;
+    assert_eq!(on(&stage), ["pasta"]);
+    assert!(stage.host.notices()[0].ends_with("slack refuses the token"), "{:?}", stage.host.notices());
+    let stage = approving();
+    says_of_places(&stage, Some(chat::DeliveryError::later("slack is not connected yet")));
+    stage.runtime.look_at_desks().await;
+    assert_eq!(on(&stage), ["pasta", "pizza"], "at the start it has a minute");
+    stage.pass(60);
+    stage.runtime.look_at_desks().await;
+    assert_eq!(on(&stage), ["pasta"]);
+}
+
+#[tokio::test]
+async fn desks_that_the_settings_lack_or_have_wrong_switch_their_forms_off() {
+    let text = PIZZA.replace("SINKS", "[\"log\"]\nhandoff = \"office\"\nreview = { by = \"leads\" }");
+    let mut catalog = Catalog::default();
+    catalog.insert(load(&text, Syntax::Toml).form.unwrap());
+    let stage = Stage::with(Arc::new(Engine::new(catalog)));
+    stage.runtime.shut_desks([("leads".to_owned(), "telegram is not set up".to_owned())].into());
+    stage.runtime.look_at_desks().await;
+    assert_eq!(on(&stage), [""; 0]);
+    let why = [("leads", "telegram is not set up"), ("office", "it is not in the settings")];
+    let told = why.map(|(desk, why)| format!("the form `pizza` is off: its desk `{desk}` cannot be reached: {why}"));
+    assert_eq!(stage.host.notices(), told);
+}
+
+#[tokio::test]
+async fn a_delivery_that_a_desk_refuses_counts_until_one_arrives() {
+    let stage = approving();
+    stage.runtime.look_at_desks().await;
+    confirmed_by(&stage, None).await;
+    says_of_places(&stage, Some(chat::DeliveryError::never("the bot may not post here")));
+    stage.settle().await;
+    assert_eq!(on(&stage), ["pasta"]);
+    says_of_places(&stage, None);
+    stage.runtime.look_at_desks().await;
+    assert_eq!(on(&stage), ["pasta"], "that the channel is there does not mean that the bot may post in it");
+    stage.pass(2);
+    stage.settle().await;
+    assert_eq!(on(&stage), ["pasta", "pizza"], "what waited has arrived");
+}

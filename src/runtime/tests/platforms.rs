@@ -1,4 +1,4 @@
-//! People who take no messages, and platforms that refuse the token.
+//! People who take no messages, and platforms that refuse the token or do not answer.
 
 use super::*;
 
@@ -47,4 +47,36 @@ async fn what_waits_for_a_token_for_a_day_is_given_up() {
         stage.settle().await;
     }
     assert_eq!(outbox(&stage, OutboxState::Dead).await.len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_platform_that_never_answers_delays_no_other() {
+    const MANY: usize = 700;
+    let stage = Stage::new();
+    stage.slack.hangs.store(true, Ordering::Relaxed);
+    for no in 0..MANY {
+        let user = chat::User { id: chat::UserId::new(no.to_string()), name: None, locale: None, zone: None };
+        stage.host.accept(chat::Event { user, ..event("slack", &format!("e{no}"), "whole") }).await.unwrap();
+    }
+    stage.runtime.mailboxes.settle(Duration::from_secs(10)).await;
+    let delivering = tokio::spawn(Arc::clone(&stage.runtime).deliver_until(std::future::pending()));
+    for no in 0..3 {
+        stage.host.accept(event("telegram", &format!("t{no}"), "whole")).await.unwrap();
+        let answered = async {
+            while stage.telegram.said.lock().unwrap().len() <= no {
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(2), answered).await.expect("an answer though Slack is silent");
+        tokio::time::sleep(Duration::from_secs(20)).await;
+    }
+    delivering.abort();
+    assert_eq!(stage.store.outbox(OutboxState::Waiting, 1000).await.unwrap().len(), MANY, "nothing is lost");
+    stage.slack.hangs.store(false, Ordering::Relaxed);
+    stage.pass(60);
+    while !stage.store.outbox(OutboxState::Waiting, 1000).await.unwrap().is_empty() {
+        stage.settle().await;
+        stage.pass(60);
+    }
+    assert_eq!(stage.slack.said.lock().unwrap().len(), MANY);
 }

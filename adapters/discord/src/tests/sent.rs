@@ -285,3 +285,22 @@ async fn a_screen_that_was_pressed_before_it_was_noted_stays_pressed() {
     bench.deliver("a", &reply).await.unwrap();
     assert_eq!(bench.lines(), [""; 0]);
 }
+
+#[tokio::test]
+async fn a_channel_is_reached_in_its_own_server() {
+    let bench = bench().await;
+    let server = guild().workspace;
+    let answers = [(200, server.as_str()), (200, "77"), (403, ""), (404, ""), (503, "")];
+    bench.answer(&answers.map(|(status, server)| (status, json!({"id": "5", "guild_id": server, "code": 50001}))));
+    let mut found = Vec::new();
+    for _ in answers {
+        found.push(match bench.rest.reach(&guild()).await {
+            Ok(()) => "reached".to_owned(),
+            Err(DeliveryError::Later { .. }) => "not known".to_owned(),
+            Err(error) => error.to_string(),
+        });
+    }
+    let elsewhere = format!("the channel 5 is in the server 77, not in {server}");
+    let refused = ["refused: 403, code 50001", "refused: 404, code 50001"];
+    assert_eq!(found, ["reached", &elsewhere, refused[0], refused[1], "not known"]);
+}

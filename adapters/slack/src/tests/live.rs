@@ -309,6 +309,29 @@ async fn outside_of_threads_only_the_person_sees_the_questions() {
 }
 
 #[tokio::test]
+async fn a_channel_is_reached_where_the_bot_is_a_member() {
+    let live = Live::start(SCOPES).await;
+    let _socket = live.socket().await;
+    let reach = async |answer: Value| {
+        live.stub.answer("conversations.info", axum::Json(answer));
+        live.slack.reach(&thread()).await
+    };
+    let channel = |is_member: bool, is_archived: bool| json!({"ok": true, "channel": {"name": "leads", "is_member": is_member, "is_archived": is_archived}});
+    let never = |why: &str| Err(DeliveryError::never(why));
+    assert_eq!(reach(channel(true, false)).await, Ok(()));
+    assert_eq!(reach(json!({"ok": true, "channel": {"is_im": true}})).await, Ok(()));
+    assert_eq!(reach(channel(false, false)).await, never("the bot is not in #leads; invite it there"));
+    assert_eq!(reach(channel(true, true)).await, never("#leads is archived"));
+    assert_eq!(
+        reach(json!({"ok": false, "error": "channel_not_found"})).await,
+        never("slack refuses: channel_not_found")
+    );
+    let unknown = reach(json!({"ok": false, "error": "internal_error"})).await;
+    assert!(matches!(unknown, Err(DeliveryError::Later { .. })), "{unknown:?}");
+    assert_eq!(reach(json!({"ok": false, "error": "missing_scope", "needed": "channels:read"})).await, Ok(()));
+}
+
+#[tokio::test]
 async fn blocks_that_slack_refuses_are_sent_as_text() {
     let live = Live::start(SCOPES).await;
     let _socket = live.socket().await;
