@@ -1,6 +1,7 @@
 //! What the READMEs say is so: links lead somewhere, examples load, and the dialogues are those of the program.
 
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 use formwright::engine::Engine;
 use formwright::form::Catalog;
@@ -43,6 +44,31 @@ fn the_files_where_behaviours_are_found_are_there() {
     };
     let missing: Vec<&str> = named.filter(|name| !there(name)).collect();
     assert_eq!(missing, [""; 0]);
+}
+
+#[test]
+fn the_tests_that_show_refusals_are_there() {
+    let text = read("tests/README.md");
+    let (_, section) = text.split_once("## What is refused").unwrap();
+    let rows = section.split("\n## ").next().unwrap().lines().filter_map(|line| line.strip_suffix(" |"));
+    let cells = rows.filter_map(|row| Some(row.rsplit_once(" | ")?.1));
+    let named: BTreeSet<&str> =
+        cells.flat_map(|cell| cell.split('`').skip(1).step_by(2)).filter(|name| !name.contains('.')).collect();
+    assert!(named.len() > 30, "{named:?}");
+    let mut folders = ["src", "adapters", "tests"].map(PathBuf::from).to_vec();
+    let mut there = BTreeSet::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                let source = std::fs::read_to_string(path).unwrap();
+                there.extend(named.iter().copied().filter(|name| source.contains(&format!("fn {name}("))));
+            }
+        }
+    }
+    assert_eq!(named.difference(&there).collect::<Vec<_>>(), [""; 0].iter().collect::<Vec<_>>());
 }
 
 #[test]

@@ -21,9 +21,9 @@ fn program(folder: &Path) -> Command {
     command
 }
 
-fn run(folder: &Path, args: &[&str], typed: &str) -> (Output, String) {
+fn run(folder: &Path, args: &[&str], typed: impl AsRef<[u8]>) -> (Output, String) {
     let mut process = program(folder).args(args).stdin(Stdio::piped()).spawn().unwrap();
-    process.stdin.take().unwrap().write_all(typed.as_bytes()).unwrap();
+    process.stdin.take().unwrap().write_all(typed.as_ref()).unwrap();
     let output = process.wait_with_output().unwrap();
     let printed = [output.stdout.as_slice(), output.stderr.as_slice()].concat();
     (output, String::from_utf8(printed).unwrap())
@@ -38,6 +38,19 @@ fn a_form_is_tried_with_lines_from_a_pipe() {
     let (_, answers) = printed.rsplit_once("\n{\n").expect("it prints the submission");
     let answers: Value = serde_json::from_str(&format!("{{\n{answers}")).unwrap();
     assert_eq!((&answers["pizza"], &answers["phone"]), (&json!("diavola"), &json!("+393471234567")), "{printed}");
+}
+
+#[test]
+fn what_cannot_be_taken_from_a_pipe_is_said_and_the_form_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut typed = b"caf\xe9 and 30\n".to_vec();
+    typed.extend(format!("{}\n", "x".repeat(100_000)).bytes());
+    typed.extend(format!("{ORDER}\nskip\nno\nskip\nyes\n").bytes());
+    let (output, printed) = run(folder.path(), &["try", "pizza-order"], typed);
+    assert!(output.status.success() && printed.contains("\n{\n"), "{printed}");
+    for refused in ["characters that are no text", "That message is too long"] {
+        assert_eq!(printed.matches(refused).count(), 1, "{printed}");
+    }
 }
 
 #[test]

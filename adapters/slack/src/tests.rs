@@ -469,6 +469,16 @@ async fn over_http_a_request_is_read_after_its_signature_only() {
     assert_eq!(served(&bot, signed(&message, "application/json")).await.0, StatusCode::SERVICE_UNAVAILABLE);
 }
 
+#[tokio::test(start_paused = true)]
+async fn over_http_a_body_that_does_not_come_is_not_waited_for() {
+    let (host, bot) = started();
+    let mut request = signed(&fixture("message_im").to_string(), "application/json");
+    let never = futures_util::stream::pending::<Result<axum::body::Bytes, std::convert::Infallible>>();
+    *request.body_mut() = Body::from_stream(never);
+    assert_eq!(served(&bot, request).await.0, StatusCode::REQUEST_TIMEOUT);
+    assert_eq!(host.events(), []);
+}
+
 #[tokio::test]
 async fn over_http_interactions_and_commands_come_as_forms() {
     let (host, bot) = started();

@@ -108,6 +108,33 @@ async fn a_message_is_stored_before_telegram_is_told() {
 }
 
 #[tokio::test]
+async fn a_group_is_reached_while_the_bot_is_in_it() {
+    let bench = Bench::new().await;
+    bench.telegram.bring(text(7, "hello"));
+    bench.telegram.confirmed(1).await;
+    let status = |status: &str| json!({"ok": true, "result": {"status": status}});
+    let refused = |code: u16, why: &str| json!({"ok": false, "error_code": code, "description": why});
+    let answers = [
+        (-5, status("member"), "reached"),
+        (-5, status("left"), "the bot is not in the group -5; add it there"),
+        (-5, refused(400, "Bad Request: chat not found"), "Telegram refuses (400): Bad Request: chat not found"),
+        (-5, refused(502, "Bad Gateway"), "not known"),
+        (7, json!({"ok": true, "result": {"id": 7}}), "reached"),
+    ];
+    for (chat, answer, want) in answers {
+        bench.telegram.fail(if chat < 0 { "getChatMember" } else { "getChat" }, 0, answer);
+        let found = match bench.adapter.reach(&place(chat)).await {
+            Ok(()) => "reached".to_owned(),
+            Err(DeliveryError::Later { .. }) => "not known".to_owned(),
+            Err(error) => error.to_string(),
+        };
+        assert_eq!(found, want);
+    }
+    let nowhere = Place { channel: "general".to_owned(), ..place(1) };
+    assert!(matches!(bench.adapter.reach(&nowhere).await, Err(DeliveryError::Never { .. })));
+}
+
+#[tokio::test]
 async fn everybody_who_writes_while_nothing_can_be_kept_is_told_once_and_answered_later() {
     let bench = Bench::new().await;
     bench.telegram.bring(text(7, "hello"));
@@ -508,6 +535,15 @@ async fn a_webhook_takes_only_what_telegram_brings_and_says_so_once_it_is_stored
     let right = Some("a-secret-of-the-hook");
     assert_eq!(bring(right, "{").await, 400);
     assert_eq!(bring(right, &" ".repeat(crate::limits::UPDATE_BYTES + 1)).await, 413);
+    for unread in
+        ["{}", "[]", "null", r#"{"update_id":"1","message":7}"#, r#"{"update_id":9,"something_new":{"id":1}}"#]
+    {
+        assert_eq!(bring(right, unread).await, 200, "{unread}: it is of no use to bring it again");
+    }
+    assert_eq!(bench.host.events(), []);
+    tokio::time::pause();
+    assert_eq!(double::post_part(&url, right, &update, update.len() + 1).await, 408);
+    tokio::time::resume();
     bench.host.refuse(vec![HostError::Unavailable("full".into())]);
     assert_eq!(bring(right, &update).await, 503);
     assert_eq!(bring(right, &update).await, 200);

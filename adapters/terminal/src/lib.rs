@@ -5,7 +5,7 @@
 
 mod prompts;
 
-use std::io::{BufRead as _, IsTerminal as _, Write as _};
+use std::io::{BufRead, IsTerminal as _, Read as _, Write as _};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -15,6 +15,9 @@ use formwright_chat::{
     Pressed, Preview, Reply, Shutdown, Terms, User, UserId, fallback,
 };
 use jiff::{Timestamp, tz::TimeZone};
+
+/// Most bytes of a line that are read: more than the product takes.
+const MAX_LINE: u64 = 64 * 1024;
 
 /// One person at a terminal, filling in one form.
 #[derive(Debug)]
@@ -172,16 +175,33 @@ async fn ask(reply: Option<Reply>) -> Result<Done, String> {
 
 fn read_line(reply: Option<&Reply>) -> Result<Done, String> {
     show("> ")?;
-    let mut line = String::new();
-    let bytes = std::io::stdin().lock().read_line(&mut line).map_err(|error| error.to_string())?;
-    if bytes == 0 {
-        return Ok(Done::Left);
-    }
+    let line = line(&mut std::io::stdin().lock()).map_err(|error| error.to_string())?;
+    let Some(line) = line else { return Ok(Done::Left) };
     let line = line.trim().to_owned();
     let press = reply.and_then(|reply| fallback::pick(reply, &line).or_else(|| file_press(reply, &line)));
     Ok(Done::Act(match press {
         Some(press) => Action::Press { presses: vec![press] },
         None => Action::Say { text: line },
+    }))
+}
+
+/// The next line, no more of it than the product could take; none at the end of the input. One that is no text is a NUL,
+/// which the product refuses in words.
+fn line(input: &mut impl BufRead) -> std::io::Result<Option<String>> {
+    let mut line = Vec::new();
+    if input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    if !line.ends_with(b"\n") {
+        input.skip_until(b'\n')?;
+    }
+    Ok(Some(match String::from_utf8(line) {
+        Ok(line) => line,
+        // A line may have been cut in the midst of a character.
+        Err(error) if error.utf8_error().error_len().is_none() => {
+            String::from_utf8_lossy(error.as_bytes()).into_owned()
+        }
+        Err(_) => "\0".to_owned(),
     }))
 }
 
@@ -250,6 +270,24 @@ mod tests {
     #[test]
     fn every_reply_can_be_read_and_answered_in_plain_text() {
         assert_eq!(conformance::faults(drawn), Vec::<String>::new());
+    }
+
+    #[test]
+    fn lines_are_read_whatever_is_in_them() {
+        let mut input = b"30\r\ncaf\xe9\n\xff\xfe\n\n".to_vec();
+        input.extend("x".repeat(1 << 20).bytes());
+        input.extend("\nè".bytes());
+        let mut input = input.as_slice();
+        let mut lines = Vec::new();
+        while let Some(line) = line(&mut input).unwrap() {
+            lines.push(line);
+        }
+        let long = lines.remove(4);
+        assert_eq!(lines, ["30\r\n", "\0", "\0", "\n", "è"]);
+        assert_eq!(long.len() as u64, MAX_LINE);
+        let long = "è".repeat(1 << 16);
+        assert!(line(&mut &long.as_bytes()[..]).unwrap().unwrap().len() as u64 >= MAX_LINE);
+        assert_eq!(line(&mut &long.as_bytes()[1..]).unwrap().unwrap(), "\0");
     }
 
     #[test]

@@ -97,3 +97,24 @@ async fn what_is_not_discords_is_refused_and_stored_nowhere(
     assert_eq!(door.send(&body, &timestamp, &signature).await.0, status);
     assert!(door.host.events().is_empty());
 }
+
+#[tokio::test]
+async fn a_body_that_does_not_come_is_not_waited_for() {
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    let door = door().await;
+    let (body, at) = (command(), moment(0));
+    let (host, path) = door.url.strip_prefix("http://").unwrap().split_once('/').unwrap();
+    let head = format!(
+        "POST /{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nX-Signature-Ed25519: {}\r\n\
+         X-Signature-Timestamp: {at}\r\nContent-Length: {}\r\n\r\n",
+        door.sign(&body, &at),
+        body.len() + 1
+    );
+    let mut stream = tokio::net::TcpStream::connect(host).await.unwrap();
+    tokio::time::pause();
+    stream.write_all(format!("{head}{body}").as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.unwrap();
+    assert!(answer.starts_with("HTTP/1.1 408 "), "{answer}");
+    assert!(door.host.events().is_empty());
+}

@@ -5,6 +5,7 @@ use std::time::Duration;
 use formwright_chat::{Action, Adapter as _, conformance};
 use formwright_discord::Transport;
 use formwright_fakes::discord::{Answer, Options};
+use serde_json::{Value, json};
 
 use crate::{Stage, delivery, options, said, unlimited};
 
@@ -42,6 +43,27 @@ async fn more_than_can_be_stored_costs_the_connection_and_no_event() {
     let words: Vec<String> = events.iter().filter(|event| event.user.id.as_str() == ada.id()).map(said).collect();
     assert_eq!(words, (0..count).map(|no| format!("words {no}")).collect::<Vec<_>>());
     assert_eq!(stage.fake.sessions(), (1, 1), "it was taken up where everything was stored");
+}
+
+#[tokio::test]
+async fn frames_that_cannot_be_read_are_passed_over() {
+    let stage = Stage::set().await;
+    let event = |event: &str, data: Value| json!({"op": 0, "t": event, "s": null, "d": data});
+    let nonsense = [
+        json!("rubbish"),
+        json!([]),
+        json!({}),
+        json!({"op": 99, "s": null, "t": null, "d": null}),
+        event("MESSAGE_CREATE", json!({})),
+        event("MESSAGE_CREATE", json!("hello")),
+        event("INTERACTION_CREATE", json!({"id": 7, "type": "x"})),
+        event("SOMETHING_NEW", json!({"id": "7"})),
+    ];
+    nonsense.into_iter().for_each(|frame| stage.fake.sends_nonsense(frame));
+    stage.fake.person("Ada").writes("hello").await;
+    assert_eq!(said(&stage.event(1).await), "hello");
+    assert_eq!(stage.host.events().len(), 1);
+    stage.fine();
 }
 
 #[tokio::test]

@@ -46,6 +46,71 @@ async fn people_are_side_by_side_in_the_socket_and_one_person_is_in_order() {
     assert_eq!(came, ["his", "pong", "first", "second"]);
 }
 
+/// A frame with what somebody wrote.
+fn written(user: &str, no: usize) -> Message {
+    let event = json!({"type": "message", "user": user, "channel": "D0X", "channel_type": "im", "text": "hello",
+        "ts": format!("1780000200.{no:06}")});
+    let payload = json!({"type": "event_callback", "team_id": "T0TEAM", "event": event});
+    Message::text(json!({"type": "events_api", "envelope_id": no.to_string(), "payload": payload}).to_string())
+}
+
+/// The envelope that is acknowledged next.
+async fn acknowledged(socket: &mut axum::extract::ws::WebSocket) -> usize {
+    loop {
+        let frame = tokio::time::timeout(Duration::from_secs(10), socket.recv()).await.expect("an answer in time");
+        if let Some(Ok(Message::Text(text))) = frame {
+            return serde_json::from_str::<Value>(&text).unwrap()["envelope_id"].as_str().unwrap().parse().unwrap();
+        }
+    }
+}
+
+#[tokio::test]
+async fn frames_that_cannot_be_read_are_passed_over() {
+    let live = Live::start(SCOPES).await;
+    let mut socket = live.socket().await;
+    let unread =
+        ["", "{", "[]", "null", r#"{"type":"events_api"}"#, r#"{"type":"events_api","envelope_id":7,"payload":{}}"#];
+    for text in unread {
+        socket.send(Message::text(text)).await.unwrap();
+    }
+    socket.send(Message::Binary(vec![0, 159, 146, 150].into())).await.unwrap();
+    for (no, kind) in ["events_api", "interactive", "slash_commands", "something_new"].into_iter().enumerate() {
+        let frame = json!({"type": kind, "envelope_id": no.to_string(), "payload": {"type": 3, "event": "x"}});
+        socket.send(Message::text(frame.to_string())).await.unwrap();
+    }
+    let mut read = Vec::new();
+    while read.len() < 4 {
+        read.push(acknowledged(&mut socket).await);
+    }
+    read.sort_unstable();
+    assert_eq!((read, live.host.events()), (vec![0, 1, 2, 3], Vec::new()), "what means nothing is not sent again");
+    socket.send(written("U0ADA", 4)).await.unwrap();
+    assert_eq!(acknowledged(&mut socket).await, 4);
+    assert_eq!(live.host.events().len(), 1);
+}
+
+#[tokio::test]
+async fn more_than_can_be_worked_on_is_left_for_slack_to_send_again() {
+    let live = Live::start(SCOPES).await;
+    let mut socket = live.socket().await;
+    live.host.stall("U0ADA");
+    for no in 0..1001 {
+        socket.send(written("U0ADA", no)).await.unwrap();
+    }
+    // A pong comes once all before it was read.
+    socket.send(Message::Ping("are you there".into())).await.unwrap();
+    while !matches!(socket.recv().await, Some(Ok(Message::Pong(_)))) {}
+    live.host.go_on();
+    let mut taken = Vec::new();
+    while taken.len() < 1000 {
+        taken.push(acknowledged(&mut socket).await);
+    }
+    assert_eq!(taken.iter().max(), Some(&999), "the last is not acknowledged");
+    socket.send(written("U0ADA", 1000)).await.unwrap();
+    assert_eq!(acknowledged(&mut socket).await, 1000);
+    assert_eq!(live.host.events().len(), 1001);
+}
+
 #[tokio::test]
 async fn the_question_comes_first_and_what_is_only_for_show_holds_nothing_up() {
     let live = Live::start(SCOPES).await;

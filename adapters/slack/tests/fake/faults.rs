@@ -47,6 +47,20 @@ async fn what_was_not_stored_comes_again(#[values(By::Socket, By::Http)] by: By)
     live.ends_well().await;
 }
 
+#[rstest]
+#[case::busy(HostError::Busy { retry_after: 5 }, say(Word::SlowDown, "en"))]
+#[case::refused(HostError::Refused("Not today.".to_owned()), "Not today.")]
+#[tokio::test]
+async fn a_refusal_is_told_to_the_person(#[case] error: HostError, #[case] words: &str) {
+    let live = Live::start(By::Socket).await;
+    let ada = live.fake.person("Ada").in_private();
+    live.host.refuse(vec![error]);
+    ada.writes("hello").await;
+    ada.sees(words).await;
+    assert_eq!(live.host.events(), []);
+    live.ends_well().await;
+}
+
 #[tokio::test]
 async fn events_that_come_in_another_order_are_all_taken() {
     let live = Live::start(By::Socket).await;

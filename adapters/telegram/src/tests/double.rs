@@ -192,11 +192,15 @@ fn respond(shared: &Shared, method: &str, body: &Value) -> Option<Value> {
 
 /// Posts a body with a secret; gives the status.
 pub(super) async fn post(url: &str, secret: Option<&str>, body: &str) -> u16 {
+    post_part(url, secret, body, body.len()).await
+}
+
+/// Sends a request with as much of its body as is given, of so many bytes.
+pub(super) async fn post_part(url: &str, secret: Option<&str>, body: &str, bytes: usize) -> u16 {
     let (host, path) = url.strip_prefix("http://").unwrap().split_once('/').unwrap();
     let secret = secret.map(|secret| format!("X-Telegram-Bot-Api-Secret-Token: {secret}\r\n")).unwrap_or_default();
     let head = format!(
-        "POST /{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{secret}Content-Length: {}\r\n\r\n",
-        body.len()
+        "POST /{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{secret}Content-Length: {bytes}\r\n\r\n",
     );
     let mut stream = loop {
         match tokio::net::TcpStream::connect(host).await {

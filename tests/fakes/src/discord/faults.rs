@@ -69,6 +69,11 @@ impl DiscordFake {
         self.order(&Order::Send(json!({"op": 7, "s": null, "t": null, "d": null})));
     }
 
+    /// The gateway sends a frame such as it has none.
+    pub fn sends_nonsense(&self, frame: serde_json::Value) {
+        self.order(&Order::Send(frame));
+    }
+
     /// The gateway asks for a heartbeat at once (op 1).
     pub fn asks_for_heartbeat(&self) {
         self.order(&Order::Send(json!({"op": 1, "s": null, "t": null, "d": null})));
