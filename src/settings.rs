@@ -10,6 +10,7 @@ mod network;
 pub mod outgoing;
 pub mod platforms;
 pub mod redis;
+mod sources;
 mod structured;
 mod web;
 mod zones;
@@ -17,7 +18,7 @@ mod zones;
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use jiff::SignedDuration;
 use serde::{Deserialize, Serialize};
@@ -26,6 +27,7 @@ use crate::form::load::length;
 use crate::form::{Catalog, Sink};
 use crate::runtime::Kept;
 pub use network::Network;
+pub use sources::PREFIX;
 pub use web::Web;
 
 /// Everything an operator may set. The defaults need no file.
@@ -212,91 +214,6 @@ pub enum SettingsError {
     /// The file or a variable does not fit.
     #[error("{0}")]
     Unfit(String),
-}
-
-/// The prefix of environment variables.
-pub const PREFIX: &str = "FORMWRIGHT";
-
-impl Settings {
-    /// Reads settings: the file named, or `formwright.toml` where it exists, then the environment.
-    ///
-    /// # Errors
-    /// [`SettingsError`], in words for the operator.
-    pub fn read(file: Option<&Path>) -> Result<Self, SettingsError> {
-        let variables = std::env::vars().collect();
-        let default = Path::new("formwright.toml");
-        match file {
-            Some(file) if !file.is_file() => Err(SettingsError::NoFile(file.to_owned())),
-            Some(file) => Self::from_sources(Some(file), variables),
-            None => Self::from_sources(default.is_file().then_some(default), variables),
-        }
-    }
-
-    fn from_sources(file: Option<&Path>, variables: BTreeMap<String, String>) -> Result<Self, SettingsError> {
-        // `FORMWRIGHT_FAULT` and the like are no settings: only the prefix with two underscores counts. An empty variable
-        // is one that is not set.
-        for name in variables.keys() {
-            let meant = name.strip_prefix("FORMWRIGHT_").filter(|rest| !rest.starts_with('_') && rest.contains("__"));
-            if let Some(meant) = meant {
-                let told =
-                    format!("{name} is no setting: two underscores follow {PREFIX} too; write {PREFIX}__{meant}");
-                return Err(SettingsError::Unfit(told));
-            }
-        }
-        let text = file.and_then(|file| std::fs::read_to_string(file).ok()).unwrap_or_default();
-        if let Some(told) = nearby::meant(&variables, &text) {
-            return Err(SettingsError::Unfit(told));
-        }
-        let ours = variables.into_iter().filter(|(name, value)| name.starts_with("FORMWRIGHT__") && !value.is_empty());
-        let ours: BTreeMap<String, String> = ours.collect();
-        let mut written = None;
-        if let Some(file) = file {
-            let text = std::fs::read_to_string(file);
-            let text = text.map_err(|error| SettingsError::Unfit(format!("{}: {error}", file.display())))?;
-            // Some editors put a mark at the head of a file, which is no part of the text.
-            let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-            if let Err(error) = toml::from_str::<toml::Table>(text) {
-                return Err(SettingsError::Unfit(format!("{}: {error}", file.display())));
-            }
-            written = Some(text.to_owned());
-        }
-        let written = written.as_deref();
-        let error = match put_together(written, &ours) {
-            Ok(settings) => return Ok(settings),
-            Err(error) => error,
-        };
-        // Which of the sources is at fault is found by leaving the others out.
-        if let (Some(file), Err(error)) = (file, put_together(written, &BTreeMap::new())) {
-            return Err(SettingsError::Unfit(format!("{}: {error}", file.display())));
-        }
-        for (name, value) in &ours {
-            let alone = BTreeMap::from([(name.clone(), value.clone())]);
-            if let Err(error) = put_together(written, &alone) {
-                return Err(SettingsError::Unfit(format!("the variable {name}: {error}")));
-            }
-        }
-        Err(SettingsError::Unfit(error.to_string()))
-    }
-}
-
-/// Settings from the text of a file and variables over it.
-fn put_together(file: Option<&str>, variables: &BTreeMap<String, String>) -> Result<Settings, config::ConfigError> {
-    let mut builder = config::Config::builder();
-    let mut plain = config::Map::new();
-    for (name, text) in variables {
-        let key = name.to_lowercase().replace("__", ".");
-        let key = key.trim_start_matches("formwright.");
-        match structured::read(key, text).map_err(config::ConfigError::Message)? {
-            Some(value) => builder = builder.set_override(key, value)?,
-            None => drop(plain.insert(name.clone(), text.clone())),
-        }
-    }
-    let environment =
-        config::Environment::with_prefix(PREFIX).prefix_separator("__").separator("__").source(Some(plain));
-    if let Some(text) = file {
-        builder = builder.add_source(config::File::from_str(text, config::FileFormat::Toml));
-    }
-    builder.add_source(environment).build()?.try_deserialize()
 }
 
 impl<'de> Deserialize<'de> for StoreKind {

@@ -48,7 +48,7 @@ pub fn run(mut set: FormSet, place: &str, known: &Known<'_>) -> Result<(), Failu
         let named = form.into_iter().flat_map(|form| form.desks());
         let missing: Vec<Problem> = named
             .filter_map(|name| {
-                unknown_desk(&file.source, name, desks).or_else(|| shut_desk(&file.source, name, shut.get(name)?))
+                unknown_desk(&file.source, name, desks).or_else(|| Some(shut_desk(&file.source, name, shut.get(name)?)))
             })
             .collect();
         file.problems.extend(missing);
@@ -118,10 +118,10 @@ fn unknown_desk(source: &str, name: &str, desks: &[&str]) -> Option<Problem> {
 }
 
 /// A desk of the settings that cannot be.
-fn shut_desk(source: &str, name: &str, why: &str) -> Option<Problem> {
+fn shut_desk(source: &str, name: &str, why: &str) -> Problem {
     let at = source.find(&format!("\"{name}\"")).map_or(0, |at| at + 1);
     let problem = Problem::warning("form::shut_desk", format!("the desk `{name}` cannot be reached: {why}"));
-    Some(problem.at(at..at + name.len(), "the form is switched off with these settings"))
+    problem.at(at..at + name.len(), "the form is switched off with these settings")
 }
 
 /// A form that waits for more people than its desk has.

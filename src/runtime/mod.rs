@@ -21,6 +21,7 @@ pub mod forms;
 mod health;
 mod host;
 mod inline;
+mod intake;
 pub mod limits;
 mod links;
 pub mod listening;

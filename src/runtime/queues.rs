@@ -32,10 +32,6 @@ pub(super) struct Waiting {
     room: OwnedSemaphorePermit,
 }
 
-/// The turn of a delivery, which ends when it is dropped.
-#[derive(Debug)]
-pub(super) struct Turn(#[expect(dead_code, reason = "held")] [OwnedSemaphorePermit; 2]);
-
 impl Queues {
     /// Lets a delivery into its queue; none where that is full.
     pub(super) fn enter(&self, parcel: &Parcel) -> Option<Waiting> {
@@ -56,9 +52,9 @@ impl Default for Queue {
 }
 
 impl Waiting {
-    /// Waits for the turn; none where that takes too long.
-    pub(super) async fn turn(self) -> Option<Turn> {
+    /// Waits for the turn, which lasts until what is given is dropped; none where that takes too long.
+    pub(super) async fn turn(self) -> Option<impl Send> {
         let turn = tokio::time::timeout(PATIENCE, self.turns.acquire_owned()).await.ok()?.ok()?;
-        Some(Turn([turn, self.room]))
+        Some((turn, self.room))
     }
 }

@@ -10,7 +10,7 @@ use super::{no_errors, open, serve};
 
 /// Answers the gallery's questions in words until one is asked.
 async fn up_to(browser: &Browser, field: &str) {
-    let order = super::double::gallery();
+    let order = super::gallery::gallery();
     for (no, (asked, _)) in order.iter().enumerate() {
         browser.see(".bot:last-of-type", &format!("What about {asked}?")).await;
         if *asked == field {

@@ -5,8 +5,8 @@ use std::time::Instant;
 use formwright_chat::{Action, Input, Pressed};
 use serde_json::{Value, json};
 
-use super::double::gallery;
 use super::driver::{Browser, PATIENCE};
+use super::gallery::gallery;
 use super::{no_errors, open, serve};
 
 /// Fills in every control of the widget, from the last one to the first where that is asked for.

@@ -9,6 +9,8 @@ mod desk;
 mod double;
 mod driver;
 mod every;
+#[path = "../../adapters/web/src/tests/gallery.rs"]
+mod gallery;
 pub(crate) mod real;
 
 use std::sync::Arc;

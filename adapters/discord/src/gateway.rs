@@ -16,6 +16,7 @@ use futures_util::StreamExt as _;
 use serde_json::Value;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, watch};
+use twilight_gateway::error::ReceiveMessageErrorType;
 use twilight_gateway::queue::InMemoryQueue;
 use twilight_gateway::{Config, ConfigBuilder, Intents, Message, Session, Shard, ShardId};
 
@@ -225,6 +226,10 @@ async fn listen(
                 if let Some(why) = code.and_then(fatal) {
                     return Err(why.to_owned());
                 }
+            }
+            // What is in it may be a person's words: it is not shown, and the connection is as good as before.
+            Some(Err(error)) if matches!(error.kind(), ReceiveMessageErrorType::Deserializing { .. }) => {
+                tracing::warn!("discord: a frame of the gateway cannot be read");
             }
             Some(Err(error)) => {
                 failed += 1;

@@ -3,25 +3,28 @@
 //! An interaction must be answered within 3 s, and a window can only be the first answer to it: everything here is a few
 //! reads and writes of the store, without a model and without Discord.
 
+mod command;
 mod memory;
+mod message;
 mod press;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use chat::words::{Word, say};
-use chat::{Action, Host, HostError, Nonce, Place, Reply, Screen, Screens, Shown};
+use chat::{Host, HostError, Nonce, Place, Reply, Screen, Screens, Shown};
 use formwright_chat as chat;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use crate::limits;
 use crate::notes::{Hook, Notes, Watched};
-use crate::render::{self, commands};
+use crate::render;
 use crate::send::Looks;
 use crate::settings::DiscordSettings;
-use crate::translate::{self, Done, Heard, Interaction, Who};
+use crate::translate::{self, Done, Interaction, Who};
 use memory::Memory;
+pub(crate) use message::Taken;
 
 /// Takes in what people do.
 pub(crate) struct Intake {
@@ -76,20 +79,6 @@ enum Waits {
     Openly,
     /// They alone see it.
     Alone,
-}
-
-/// What became of a message.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Taken {
-    /// It was not for the bot.
-    NotMeant,
-    /// It was stored.
-    Stored {
-        /// It holds a secret that others could read.
-        exposed: bool,
-    },
-    /// It was not stored, and these are words for its sender.
-    Declined(String),
 }
 
 impl Answer {
@@ -242,73 +231,6 @@ impl Intake {
         Ok(room.filter(|room| room.user == *user).map(|room| room.place))
     }
 
-    fn choices(&self, who: &Who, typed: &str) -> Answer {
-        let lang = who.user.locale.as_deref().unwrap_or_default();
-        let mut forms = self.host.forms();
-        forms.retain(|form| self.settings.allows(who, Some(&form.id)));
-        Answer::new(8, json!({"choices": commands::choices(&forms, typed, lang)}))
-    }
-
-    /// Says, to the person alone, why there is no form, and which they may use instead.
-    fn offer(&self, who: &Who, why: &str, lang: &str) -> Answer {
-        const LISTED: usize = 20;
-        let mut forms = self.host.forms();
-        forms.retain(|form| self.settings.allows(who, Some(&form.id)));
-        let mut lines: Vec<String> = forms.iter().take(LISTED).map(|form| commands::listed(form, lang)).collect();
-        lines.extend((forms.len() > LISTED).then(|| "…".to_owned()));
-        let rest = if lines.is_empty() { say(Word::NothingHere, lang) } else { say(Word::WhichForm, lang) };
-        Answer::whisper(&format!("{why}\n{rest}\n{}", lines.join("\n")))
-    }
-
-    async fn command(
-        &self,
-        interaction: &Interaction,
-        name: &str,
-        form: Option<&str>,
-        now: Timestamp,
-    ) -> Result<Answer, HostError> {
-        let who = &interaction.who;
-        let lang = who.user.locale.as_deref().unwrap_or_default();
-        let place = self.begun_at(&who.place, &who.user.id).await?.unwrap_or_else(|| who.place.clone());
-        let forms = self.host.forms();
-        let action = match form {
-            None if name == commands::ANY => Action::Open { form: None },
-            _ if name == commands::FORGET => Action::Say { text: say(Word::SayForget, lang).to_owned() },
-            Some(named) if name == commands::ANY => {
-                let same = |form: &&chat::FormCard| {
-                    let titles = [form.title.to_lowercase(), form.words_in(lang).title.to_lowercase()];
-                    form.id == named || titles.contains(&named.to_lowercase())
-                };
-                match forms.iter().find(same) {
-                    Some(form) => Action::Open { form: Some(form.id.clone()) },
-                    // A sentence may ask for a form too; a name alone is one that there is none of.
-                    None if named.trim().contains(char::is_whitespace) => Action::Say { text: named.to_owned() },
-                    None => return Ok(self.offer(who, &no_such_form(named, lang), lang)),
-                }
-            }
-            _ => match commands::form(name, &forms) {
-                Some(form) => Action::Open { form: Some(form.id.clone()) },
-                None => return Ok(self.offer(who, &no_such_form(name, lang), lang)),
-            },
-        };
-        let form = if let Action::Open { form } = &action { form.as_deref() } else { None };
-        // Whoever may fill in nothing here may be forgotten all the same.
-        if name != commands::FORGET && !self.settings.allows(who, form) {
-            return Ok(self.offer(who, say(Word::NotAllowed, lang), lang));
-        }
-        let hidden = !place.workspace.is_empty() && self.shown_form(form) != Shown::Here;
-        let waits = if hidden { Waits::Alone } else { Waits::Openly };
-        self.open_hook(interaction, &place, waits, now).await?;
-        let mut event = who.event(press::event_id(interaction).to_string(), now, action);
-        event.terms = self.settings.terms(who, &who.place);
-        event.place = place.clone();
-        if let Err(error) = self.host.accept(event).await {
-            self.close_hook(interaction, &place, now).await?;
-            return Err(error);
-        }
-        Ok(if hidden { Answer::new(5, json!({"flags": limits::FLAG_EPHEMERAL})) } else { Answer::bare(5) })
-    }
-
     /// Notes the right to answer this person, before a reply can ask for it.
     async fn open_hook(
         &self,
@@ -333,90 +255,6 @@ impl Intake {
         let user = &interaction.who.user.id;
         let drop = |hooks: &mut Vec<Hook>| hooks.retain(|hook| hook.token != interaction.token);
         self.notes.change_hooks(place, user, now, drop).await
-    }
-
-    /// Whether something is being asked of who wrote a message, where they wrote it.
-    pub(crate) async fn is_asked(&self, heard: &Heard) -> Result<bool, HostError> {
-        Ok(self.screens.live(&heard.who.place, &heard.who.user.id).await?.is_some())
-    }
-
-    /// Takes in a message.
-    ///
-    /// # Errors
-    /// [`HostError::Unavailable`]: it was not stored and must be taken in again.
-    pub(crate) async fn message(&self, mut heard: Heard, now: Timestamp) -> Result<Taken, HostError> {
-        let Some(action) = heard.action() else { return Ok(Taken::NotMeant) };
-        let user = heard.who.user.id.clone();
-        let to_desk = matches!(&action, Action::Say { text } | Action::Attach { text, .. } if chat::addressed(text).is_some())
-            && self.host.is_desk(&heard.who.place);
-        let channel = heard.who.place.channel.clone();
-        let guild = heard.who.place.workspace.clone();
-        let terms = self.settings.terms(&heard.who, &heard.who.place);
-        let mut terms = chat::Terms { overheard: !heard.addressed && !to_desk, ..terms };
-        let mut live = self.screens.live(&heard.who.place, &user).await?;
-        if heard.who.direct()
-            && let Some(aside) = self.notes.aside(&user).await?.filter(|aside| aside.channel == channel)
-            && let Some(screen) = self.screens.find(&aside.nonce).await?.filter(|screen| !screen.over)
-        {
-            heard.who.place = screen.place.clone();
-            terms.forms = None;
-            live = Some(screen);
-        } else if let Some(place) = self.begun_at(&heard.who.place, &user).await? {
-            live = self.screens.live(&place, &user).await?;
-            heard.who.place = place;
-            terms = self.settings.terms(&heard.who, &heard.who.place);
-        } else if !heard.addressed && live.as_ref().is_some_and(|screen| self.is_alone(screen)) {
-            // What is asked of one person alone is not what is talked about here.
-            live = None;
-        }
-        let own = heard.who.place.channel != channel;
-        if !to_desk && ((!heard.addressed && !own && live.is_none()) || heard.aim().is_for_others(live.as_ref())) {
-            return Ok(Taken::NotMeant);
-        }
-        heard.who.user.locale = self.language(&user).await?;
-        let forgets = matches!(&action, Action::Say { text } if chat::asks_to_be_forgotten(text)) && !terms.overheard;
-        if !forgets && !to_desk && !self.settings.allows(&heard.who, None) {
-            // Talk among people is left alone, and so is what was turned away when it was written.
-            let others = terms.overheard && live.as_ref().is_none_or(|screen| screen.reply.shared);
-            if others || heard.edited.is_some() {
-                return Ok(Taken::NotMeant);
-            }
-            let lang = live.map(|screen| screen.reply.lang).or(heard.who.user.locale).unwrap_or_default();
-            return Ok(Taken::Declined(say(Word::NotAllowed, &lang).to_owned()));
-        }
-        let lang = live.as_ref().map(|screen| screen.reply.lang.clone());
-        let lang = lang.or(heard.who.user.locale.clone()).unwrap_or_default();
-        let mut event = heard.who.event(heard.event_id(), now, action);
-        event.terms = terms;
-        event.terms.message = heard.edited.is_none().then(|| heard.message());
-        match self.host.accept(event).await {
-            Ok(()) => {}
-            Err(error @ HostError::Unavailable(_)) => return Err(error),
-            Err(HostError::Busy { .. } | HostError::Reused) => {
-                return Ok(Taken::Declined(say(Word::SlowDown, &lang).to_owned()));
-            }
-            Err(HostError::Refused(words)) => return Ok(Taken::Declined(words)),
-        }
-        self.watch(&channel, &guild, &heard.id).await?;
-        let exposed = !guild.is_empty() && live.as_ref().is_some_and(|screen| screen.reply.private);
-        if let Some(nonce) = live.as_ref().and_then(|screen| screen.reply.nonce()).filter(|_| heard.edited.is_none()) {
-            self.hear(nonce);
-        }
-        Ok(Taken::Stored { exposed })
-    }
-
-    /// Notes how far a channel was read.
-    pub(crate) async fn watch(&self, channel: &str, guild: &str, message: &str) -> Result<(), HostError> {
-        let mut watched = self.watched.lock().await;
-        let known = match watched.take() {
-            Some(known) => known,
-            None => self.notes.watched().await?,
-        };
-        let known = watched.insert(known);
-        if known.note(channel, guild, message) {
-            self.notes.keep_watched(known).await?;
-        }
-        Ok(())
     }
 
     fn hear(&self, nonce: &Nonce) {
@@ -449,10 +287,6 @@ impl Intake {
             None => None,
         }
     }
-}
-
-fn no_such_form(name: &str, lang: &str) -> String {
-    say(Word::NoSuchForm, lang).replace("{name}", &render::text::clip(name, 64))
 }
 
 /// Why something was not taken, in words for the person alone. Discord does not send it again.

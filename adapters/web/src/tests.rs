@@ -2,6 +2,7 @@
 
 mod described;
 mod double;
+mod gallery;
 
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -23,7 +24,8 @@ use tower::ServiceExt as _;
 
 use super::{ApiKey, Patience, WebAdapter, WebSettings, auth, limits};
 use described::Described;
-use double::{Double, HOSTILE};
+use double::Double;
+use gallery::HOSTILE;
 
 const PATIENT: Patience = Patience { body: limits::BODY_TIME };
 const JSON: &str = "application/json";

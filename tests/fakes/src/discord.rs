@@ -22,9 +22,11 @@ mod gateway;
 mod json;
 mod judge;
 mod person;
+mod records;
 mod refusal;
 mod rest;
 mod screen;
+mod sessions;
 #[cfg(test)]
 mod tests;
 mod world;
@@ -45,7 +47,8 @@ pub use endpoint::Forgery;
 pub use faults::Answer;
 pub use judge::{faults, window_faults};
 pub use person::{Person, Shown};
-use world::{Order, World};
+use sessions::Order;
+use world::World;
 
 use crate::latency::Latency;
 

@@ -22,6 +22,7 @@ mod chat;
 mod control;
 mod deliver;
 mod draw;
+mod eyes;
 mod http;
 mod judge;
 mod kit;

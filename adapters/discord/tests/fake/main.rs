@@ -1,6 +1,7 @@
 //! The adapter against a Discord that refuses what Discord refuses. Each test says what a person does and sees.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on ends here")]
 
+mod connections;
 mod faults;
 mod frames;
 mod missed;

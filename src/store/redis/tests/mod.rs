@@ -1,11 +1,13 @@
 //! The Redis store against real servers.
 
+mod damage;
 mod keys;
 mod rights;
 mod safety;
 mod server;
 mod several;
 mod single;
+mod slots;
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};

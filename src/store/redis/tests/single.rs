@@ -1,13 +1,11 @@
-//! One store at one server: damage, ends without warning, what a dump shows, and what the operator is told.
+//! One store at one server: ends without warning, what a dump shows, a full memory, and what the operator is told.
 
 use std::time::{Duration, Instant};
 
-use super::super::keys::Digest;
 use super::server::{Server, WRITES_FIRST, at_hand, named};
 use super::*;
-use crate::form::FormId;
-use crate::store::conformance::{at, commit, event, key, outgoing, place, submission, user};
-use crate::store::{Erased, Parcel, StoreError};
+use crate::store::conformance::{commit, event, key, outgoing, place, submission, user};
+use crate::store::{Erased, StoreError};
 
 pub(super) fn raw(words: &[&str]) -> redis::Cmd {
     let mut command = redis::cmd(words[0]);
@@ -99,66 +97,6 @@ async fn a_dump_shows_neither_words_nor_names_and_erasing_leaves_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_damaged_record_is_told_and_holds_up_no_other() {
-    if !at_hand() {
-        return;
-    }
-    for seal in [Seal::none(), sealing()] {
-        let store = open(&RedisOptions { seal, ..options(&shared().url()) }).await;
-        for id in ["bad", "good"] {
-            store.accept(&key("ann"), &event(id, "ann")).await.unwrap();
-        }
-        let entries = ["bad", "good"].map(|id| outgoing(id, "lane", "ann", 0)).to_vec();
-        let submissions = ["bad", "good"].map(|id| submission(id, 1, "pizza", "ann")).to_vec();
-        let turn = Commit { outbox: entries, submissions, ..commit("ann", 0, "t1") };
-        assert_eq!(store.commit(&turn).await.unwrap(), Committed::Done);
-        store.commit(&commit("ben", 0, "t2")).await.unwrap();
-        let session = Digest::session(&key("ann"));
-        let name = |what: &str, of: &Digest| store.key(session.partition(), &format!("{what}:{}", of.as_str()));
-        let hash = name("s", &session);
-        let other = Digest::session(&key("ben"));
-        let other = store.key(other.partition(), &format!("s:{}", other.as_str()));
-
-        // Another's session, an older one under a newer version, a cut one.
-        let theirs: Vec<u8> = store.link.ask(&raw(&["HGET", &other, "b"])).await.unwrap();
-        let mine: Vec<u8> = store.link.ask(&raw(&["HGET", &hash, "b"])).await.unwrap();
-        for body in [&theirs[..], &mine[..mine.len() - 1], b"{}", b""] {
-            let mut put = redis::cmd("HSET");
-            store.link.ask::<i64>(put.arg(&hash).arg("b").arg(body)).await.unwrap();
-            assert!(matches!(store.load(&key("ann")).await, Err(StoreError::Damaged(_))));
-        }
-        let mut put = redis::cmd("HSET");
-        store.link.ask::<i64>(put.arg(&hash).arg("b").arg(mine).arg("v").arg("99")).await.unwrap();
-        assert!(matches!(store.load(&key("ann")).await, Err(StoreError::Damaged(_))));
-
-        // Something of another kind is damage as well, and goes as such.
-        store.link.ask::<i64>(&raw(&["DEL", &hash])).await.unwrap();
-        store.link.ask::<i64>(&raw(&["LPUSH", &hash, "x"])).await.unwrap();
-        assert!(matches!(store.load(&key("ann")).await, Err(StoreError::Damaged(_))));
-        assert!(store.delete(&key("ann")).await.unwrap());
-        assert!(store.load(&key("ann")).await.unwrap().session.is_none());
-
-        let bad = name("o", &Digest::entry("bad"));
-        store.link.ask::<i64>(&raw(&["HSET", &bad, "b", "{"])).await.unwrap();
-        let bad = name("u", &Digest::submission("bad", 1));
-        store.link.ask::<i64>(&raw(&["HSET", &bad, "b", "{"])).await.unwrap();
-        let stream = store.key(session.partition(), "in");
-        let rows: Vec<(String, redis::Value)> = store.link.ask(&raw(&["XRANGE", &stream, "-", "+"])).await.unwrap();
-        store.link.ask::<i64>(&raw(&["XDEL", &stream, &rows[0].0])).await.unwrap();
-        store.link.ask::<String>(&raw(&["XADD", &stream, "*", "h", "x", "e", "y", "b", "z"])).await.unwrap();
-
-        assert_eq!(store.submissions(None, 10).await.unwrap(), [submission("good", 1, "pizza", "ann")]);
-        assert_eq!(store.open_events(10).await.unwrap(), [event("good", "ann")]);
-        let now = Timestamp::now();
-        assert_eq!(store.due(now, now, 10).await.unwrap(), []);
-        assert_eq!(store.due(now, now, 10).await.unwrap()[0].id, "good");
-        let dead = store.outbox(OutboxState::Dead, 10).await.unwrap();
-        assert_eq!((dead[0].id.as_str(), &dead[0].parcel), ("bad", &Parcel::Erased));
-        assert!(dead[0].last_error.as_ref().is_some_and(|error| error.starts_with("damaged record")));
-    }
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_is_not_there_is_told_in_time_and_found_once_it_is() {
     if !at_hand() {
         return;
@@ -210,87 +148,6 @@ async fn what_was_written_survives_the_server_being_killed() {
     assert_eq!(store.open_events(10).await.unwrap(), [event("open", "ann")]);
     assert_eq!(store.submissions(None, 10).await.unwrap().len(), 1);
     assert_eq!(store.commit(&commit("ann", version, "t9")).await.unwrap(), Committed::Done);
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_script_touches_one_slot() {
-    if !at_hand() {
-        return;
-    }
-    let server = Server::start(&[]);
-    let watched = server.watch();
-    let store = open(&options(&server.url())).await;
-    fill(&store, "ann").await;
-    for name in ["ben", "key:shop:1"] {
-        store.commit(&commit(name, 0, "t1")).await.unwrap();
-    }
-    let now = Timestamp::now();
-    store.due(now, now, 10).await.unwrap();
-    store.behind("ann", "o1.ann").await.unwrap();
-    store.outbox(OutboxState::Waiting, 10).await.unwrap();
-    store.replay("o2.ann", now).await.unwrap();
-    store.release().await.unwrap();
-    store.delete(&key("ann")).await.unwrap();
-    store.hold("gateway").await.unwrap();
-    store.let_go("gateway").await.unwrap();
-    store.compare("pizza@1").await.unwrap();
-    store.sweep(now).await.unwrap();
-    store.forget_submissions(&FormId::new("pizza"), now).await.unwrap();
-    for name in ["ann", "key:shop"] {
-        store.erase(&place().platform, &user(name), None).await.unwrap();
-    }
-    store.give_back(&store.retire()).await.unwrap();
-    store.backlog().await.unwrap();
-    let seal = Seal::new(&[[7; 32]], true);
-    let prefix = store.names.all().trim_end_matches(':').to_owned();
-    let sealed = RedisStore::connect(RedisOptions { prefix, seal, ..options(&server.url()) }).await.unwrap();
-    sealed.use_keys().await.unwrap();
-    assert_eq!(sealed.reseal().await.unwrap().sealed, 1);
-    let prefix = store.names.news().trim_end_matches("news").to_owned();
-    let mut checked = 0;
-    let mut script = None;
-    let mut ran = std::collections::BTreeSet::new();
-    for line in watched.until_now(&server) {
-        let line = line.replace("\\\"", "'");
-        let words: Vec<&str> = line.split('"').skip(1).step_by(2).collect();
-        if line.contains(" lua] ") {
-            // These know no slots.
-            if matches!(words[0], "PUBLISH" | "SCAN") {
-                continue;
-            }
-            for key in words[1..].iter().filter(|word| word.starts_with(&prefix)) {
-                assert_eq!(Some(slot(key)), script, "{line}");
-                checked += 1;
-            }
-        } else if words[0].starts_with("EVAL") {
-            let known = scripts::ALL.iter().find(|script| script.is(words[1]));
-            ran.extend(known.map(|script| script.name()));
-            script = Some(slot(words[3]));
-        }
-    }
-    assert!(checked > 200, "{checked}");
-    let missing: Vec<_> = scripts::ALL.iter().map(|script| script.name()).filter(|name| !ran.contains(name)).collect();
-    assert_eq!(missing, Vec::<&str>::new(), "each script was watched");
-}
-
-/// The slot of a key, by its hash tag, as the cluster specification says.
-fn slot(key: &str) -> u16 {
-    let tag = key.split_once('{').and_then(|(_, rest)| rest.split_once('}')).map_or(key, |(tag, _)| tag);
-    let crc = tag.bytes().fold(0_u16, |crc, byte| {
-        (0..8).fold(
-            crc ^ (u16::from(byte) << 8),
-            |crc, _| {
-                if crc & 0x8000 == 0 { crc << 1 } else { (crc << 1) ^ 0x1021 }
-            },
-        )
-    });
-    crc % 16_384
-}
-
-#[test]
-fn slots_are_those_of_the_specification() {
-    assert_eq!(slot("123456789"), 0x31C3);
-    assert_eq!(slot("fw:{07}:x"), slot("07"));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -372,33 +229,4 @@ async fn what_several_filled_together_goes_with_each_of_them() {
     // The session is its owner's, and goes with the owner.
     assert_eq!(store.erase(&place().platform, &user("ann"), None).await.unwrap().counts.total(), 2);
     assert_eq!(store.session_count().await.unwrap(), 0);
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_key_of_another_type_in_the_way_loses_nothing() {
-    if !at_hand() {
-        return;
-    }
-    let store = open(&options(&shared().url())).await;
-    let partition = store.partition(&key("ann"));
-    let turn = Commit {
-        event: Some(chat::EventId::new("e1")),
-        outbox: vec![outgoing("o", "lane", "ann", 0)],
-        submissions: vec![submission("s", 1, "pizza", "ann")],
-        ..commit("ann", 0, "t1")
-    };
-    for name in ["seq", "x", "d", "q", "us", "in"] {
-        let key_in_the_way = store.key(partition, name);
-        let mut stray = redis::cmd("HSET");
-        store.link.ask::<i64>(stray.arg(&key_in_the_way).arg("a").arg("b")).await.unwrap();
-        store.commit(&turn).await.unwrap_err();
-        store.commit(&turn).await.unwrap_err();
-        store.link.ask::<i64>(redis::cmd("DEL").arg(&key_in_the_way)).await.unwrap();
-        assert_eq!(store.load(&key("ann")).await.unwrap(), Stored::default(), "{name}");
-        assert_eq!(store.due(at(1), at(2), 10).await.unwrap(), [], "{name}");
-        assert_eq!(store.submissions(None, 10).await.unwrap(), [], "{name}");
-    }
-    assert_eq!(store.commit(&turn).await.unwrap(), Committed::Done);
-    assert_eq!(store.due(at(1), at(2), 10).await.unwrap().len(), 1);
-    assert_eq!(store.submissions(None, 10).await.unwrap().len(), 1);
 }

@@ -41,60 +41,35 @@ pub(super) fn visitor(scene: &Scene, platform: Platform, no: usize, together: bo
     }
 }
 
-#[async_trait]
-impl Visitor for slack::Person {
-    async fn does(&self, deed: &Deed) {
-        match deed {
-            Deed::Begins(form) if self.is_private() => self.writes(form).await,
-            Deed::Begins(form) => self.commands(&format!("/formwright {form}")).await,
-            Deed::Writes(words) => self.writes(words).await,
-            Deed::Presses(under, label) => self.presses_under(under, label).await,
+/// Has a platform's person visit: all do the same in the same words, but for how a form is begun.
+macro_rules! visits {
+    ($person:ty, |$me:ident, $form:ident| $begins:expr) => {
+        #[async_trait]
+        impl Visitor for $person {
+            async fn does(&self, deed: &Deed) {
+                match deed {
+                    Deed::Begins($form) => {
+                        let $me = self;
+                        $begins
+                    }
+                    Deed::Writes(words) => self.writes(words).await,
+                    Deed::Presses(under, label) => self.presses_under(under, label).await,
+                }
+            }
+
+            fn showing(&self, words: &str) -> BTreeSet<String> {
+                self.showing(words)
+            }
+
+            async fn sees_another(&self, words: &str, known: &BTreeSet<String>) {
+                self.sees_another(words, known).await;
+            }
         }
-    }
-
-    fn showing(&self, words: &str) -> BTreeSet<String> {
-        self.showing(words)
-    }
-
-    async fn sees_another(&self, words: &str, known: &BTreeSet<String>) {
-        self.sees_another(words, known).await;
-    }
+    };
 }
 
-#[async_trait]
-impl Visitor for discord::Person {
-    async fn does(&self, deed: &Deed) {
-        match deed {
-            Deed::Begins(form) => self.runs(form).await,
-            Deed::Writes(words) => self.writes(words).await,
-            Deed::Presses(under, label) => self.presses_under(under, label).await,
-        }
-    }
-
-    fn showing(&self, words: &str) -> BTreeSet<String> {
-        self.showing(words)
-    }
-
-    async fn sees_another(&self, words: &str, known: &BTreeSet<String>) {
-        self.sees_another(words, known).await;
-    }
-}
-
-#[async_trait]
-impl Visitor for telegram::Seat {
-    async fn does(&self, deed: &Deed) {
-        match deed {
-            Deed::Begins(form) => self.uses(&form.replace('-', "_")).await,
-            Deed::Writes(words) => self.writes(words).await,
-            Deed::Presses(under, label) => self.presses_under(under, label).await,
-        }
-    }
-
-    fn showing(&self, words: &str) -> BTreeSet<String> {
-        self.showing(words)
-    }
-
-    async fn sees_another(&self, words: &str, known: &BTreeSet<String>) {
-        self.sees_another(words, known).await;
-    }
-}
+visits!(slack::Person, |me, form| {
+    if me.is_private() { me.writes(form).await } else { me.commands(&format!("/formwright {form}")).await }
+});
+visits!(discord::Person, |me, form| me.runs(form).await);
+visits!(telegram::Seat, |me, form| me.uses(&form.replace('-', "_")).await);

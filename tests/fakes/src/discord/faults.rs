@@ -6,7 +6,8 @@ use serde_json::json;
 
 use super::DiscordFake;
 use super::gateway;
-use super::world::{Order, State};
+use super::sessions::Order;
+use super::world::State;
 
 /// What a request gets instead of its answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -193,7 +194,7 @@ impl DiscordFake {
         });
     }
 
-    fn in_channel(&self, name: &str, change: impl FnOnce(&mut super::world::Channel)) {
+    fn in_channel(&self, name: &str, change: impl FnOnce(&mut super::records::Channel)) {
         self.world.change(|state| {
             let id = state.channel(name);
             state.channels.get_mut(&id).map(change);

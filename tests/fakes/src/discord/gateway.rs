@@ -8,7 +8,8 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 
 use super::json as draw;
-use super::world::{BOT, GUILD, News, Order, Session, State, World};
+use super::sessions::{News, Order, Session};
+use super::world::{BOT, GUILD, State, World};
 
 /// Intents that exist.
 const INTENTS: u64 = ((1 << 17) - 1) | (1 << 20) | (1 << 21) | (1 << 24) | (1 << 25);

@@ -2,7 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::world::{BOT, GROUP, GUILD, Interaction, Message, State, World};
+use super::records::{GROUP, Interaction, Message};
+use super::world::{BOT, GUILD, State, World};
 
 /// Everything that a member may do.
 const PERMISSIONS: &str = "2248473465835073";

@@ -10,8 +10,10 @@ use serde_json::{Value, json};
 
 use super::check;
 use super::gateway;
+use super::records::Message;
 use super::screen;
-use super::world::{BOT, Message, News, State, World};
+use super::sessions::News;
+use super::world::{BOT, State, World};
 
 /// A person at a place: a private channel, a channel of the server, or a thread.
 #[derive(Clone)]
@@ -65,7 +67,7 @@ impl Person {
     /// If there is none.
     pub async fn in_own_thread(&self) -> Self {
         let thread = self.wait("a thread of their own", |state| {
-            let own = |(_, channel): &(&u64, &super::world::Channel)| {
+            let own = |(_, channel): &(&u64, &super::records::Channel)| {
                 channel.kind == 12 && channel.members.contains(&self.user)
             };
             state.channels.iter().rev().find(own).map(|(id, _)| *id)
@@ -343,7 +345,7 @@ impl Person {
         now
     }
 
-    fn change(&self, change: impl FnOnce(&mut super::world::Account)) {
+    fn change(&self, change: impl FnOnce(&mut super::records::Account)) {
         self.world.change(|state| state.people.get_mut(&self.user).map(change));
     }
 

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use super::world::{BOT, Message, State};
+use super::records::Message;
+use super::world::{BOT, State};
 
 /// A message with its widgets.
 pub(super) fn message(state: &State, message: &Message) -> String {

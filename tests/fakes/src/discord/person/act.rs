@@ -10,8 +10,10 @@ use crate::discord::check::nested;
 use crate::discord::endpoint::{self, Forgery};
 use crate::discord::gateway;
 use crate::discord::json as draw;
+use crate::discord::records::{GROUP, Interaction, Message};
 use crate::discord::screen;
-use crate::discord::world::{GROUP, Interaction, Message, News, State};
+use crate::discord::sessions::News;
+use crate::discord::world::State;
 
 /// Something to be done with a message.
 struct Deed {

@@ -5,8 +5,9 @@ use serde_json::{Value, json};
 use super::Person;
 use super::act::{resolved, values};
 use crate::discord::check::units;
+use crate::discord::records::OpenModal;
 use crate::discord::screen;
-use crate::discord::world::{OpenModal, State};
+use crate::discord::world::State;
 
 impl Person {
     /// Waits until a window is open that shows these words.

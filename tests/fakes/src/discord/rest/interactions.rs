@@ -8,8 +8,10 @@ use super::{Answered, Asked, File, Given};
 use crate::discord::check::{self, Findings, Kind};
 use crate::discord::gateway;
 use crate::discord::json as draw;
+use crate::discord::records::{Interaction, OpenModal};
 use crate::discord::refusal::Refusal;
-use crate::discord::world::{BOT, Interaction, News, OpenModal, State, World};
+use crate::discord::sessions::News;
+use crate::discord::world::{BOT, State, World};
 
 const EPHEMERAL: u64 = 1 << 6;
 

@@ -10,7 +10,8 @@ use crate::discord::check::{self, Findings, Kind};
 use crate::discord::gateway;
 use crate::discord::json as draw;
 use crate::discord::refusal::Refusal;
-use crate::discord::world::{BOT, News, State, World};
+use crate::discord::sessions::News;
+use crate::discord::world::{BOT, State, World};
 
 /// For how long a nonce makes a message unique.
 const NONCE_LIFE: Duration = Duration::from_secs(300);
@@ -91,7 +92,7 @@ pub(super) fn history(world: &World, channel: &str, asked: &Asked<'_>) -> Answer
     };
     world.look(|state| {
         let channel = readable(state, channel)?;
-        let seen = |message: &&crate::discord::world::Message| {
+        let seen = |message: &&crate::discord::records::Message| {
             message.channel == channel && !message.deleted && message.only_for.is_none()
         };
         let all: Vec<_> = state.messages.iter().filter(seen).collect();
@@ -105,7 +106,7 @@ pub(super) fn history(world: &World, channel: &str, asked: &Asked<'_>) -> Answer
             None => last(all, limit),
         };
         page.reverse();
-        let show = |message: &&crate::discord::world::Message| {
+        let show = |message: &&crate::discord::records::Message| {
             let mut value = draw::message(state, message);
             if !world.options.reads {
                 draw::veil(state, message, &mut value);

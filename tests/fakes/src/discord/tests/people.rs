@@ -135,7 +135,7 @@ async fn a_window_is_filled_in_by_labels_and_takes_no_window_for_an_answer() {
     ada.sees("Thanks").await;
     ada.sees_no_more("Diavola").await;
     let sent = fake.world.look(|state| match &state.gateway.told.iter().rev().nth(1) {
-        Some(crate::discord::world::News::Interaction(sent)) => sent["data"].clone(),
+        Some(crate::discord::sessions::News::Interaction(sent)) => sent["data"].clone(),
         other => panic!("{other:?}"),
     });
     assert_eq!(sent["components"][0]["component"]["value"], json!("Ada"));
@@ -164,7 +164,7 @@ async fn commands_are_sent_with_what_was_chosen() {
     let ((), (status, answer)) = tokio::join!(ada.runs_with("/form", &[("form", "Pizza")]), answering);
     assert_eq!((status, &answer["resource"]["message"]["content"]), (200, &json!("ok")));
     let value = fake.world.look(|state| match &state.gateway.told[1] {
-        crate::discord::world::News::Interaction(sent) => sent["data"]["options"][0]["value"].clone(),
+        crate::discord::sessions::News::Interaction(sent) => sent["data"]["options"][0]["value"].clone(),
         other => panic!("{other:?}"),
     });
     assert_eq!(value, json!("pizza-order"));
