@@ -63,6 +63,8 @@ mod sheet;
 mod step;
 mod talk;
 #[cfg(test)]
+pub(crate) mod testing;
+#[cfg(test)]
 mod tests;
 mod together;
 pub mod told;

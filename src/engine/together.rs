@@ -168,9 +168,8 @@ impl Talk<'_> {
 mod tests {
     use jiff::Timestamp;
 
-    use crate::engine::{Effect, Happening};
-    use crate::form::Catalog;
-    use crate::form::load::{Syntax, load};
+    use crate::engine::Effect;
+    use crate::engine::testing::{catalog, does, somebody};
 
     use super::*;
 
@@ -211,33 +210,17 @@ mod tests {
 
     impl Room {
         fn new(shared: bool) -> Self {
-            let mut catalog = Catalog::default();
-            for text in [LUNCH, PIZZA] {
-                let loaded = load(text, Syntax::Toml);
-                catalog.insert(loaded.form.unwrap_or_else(|| panic!("{:?}", loaded.problems)));
-            }
             let place = chat::conformance::place("slack");
             let mut session = Session::new(place, chat::UserId::new("ada"));
             (session.shared, session.shares_place) = (shared, true);
-            Self { engine: Engine::new(catalog), session, no: 0, effects: Vec::new() }
+            Self { engine: Engine::new(catalog(&[LUNCH, PIZZA])), session, no: 0, effects: Vec::new() }
         }
 
         fn does(&mut self, who: &str, action: chat::Action, terms: chat::Terms) -> String {
             self.no += 1;
             let now = Timestamp::from_second(1_800_000_000 + i64::from(self.no)).unwrap();
-            let user = chat::User {
-                id: chat::UserId::new(who),
-                name: None,
-                locale: Some(if who == "carla" { "it" } else { "en" }.to_owned()),
-                zone: None,
-            };
-            let id = chat::EventId::new(self.no.to_string());
-            let event = chat::Event { id, place: self.session.place.clone(), user, at: now, action, terms };
-            let nonce = chat::Nonce::new(u128::from(self.no));
-            let input = Input { now, nonce, event: Happening::Event(Box::new(event)) };
-            let step = self.engine.step(self.session.clone(), input);
-            self.session = step.session;
-            self.effects = step.effects;
+            let user = somebody(who, if who == "carla" { "it" } else { "en" });
+            self.effects = does(&self.engine, &mut self.session, self.no, now, user, (action, terms));
             let said = self.effects.iter().filter_map(|effect| match effect {
                 Effect::Reply(reply) => Some(reply.say.join(" ")),
                 _ => None,

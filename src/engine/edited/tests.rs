@@ -2,10 +2,9 @@ use formwright_chat as chat;
 use jiff::Timestamp;
 use rstest::rstest;
 
-use super::super::{Effect, Engine, Happening, Input};
+use super::super::testing::{catalog, does, somebody};
+use super::super::{Effect, Engine};
 use super::*;
-use crate::form::Catalog;
-use crate::form::load::{Syntax, load};
 
 const TABLE: &str = r#"
     schema = 1
@@ -37,11 +36,8 @@ struct Guest {
 impl Guest {
     /// Who has said this already.
     fn who_said(messages: &[&str]) -> Self {
-        let loaded = load(TABLE, Syntax::Toml);
-        let mut catalog = Catalog::default();
-        catalog.insert(loaded.form.unwrap_or_else(|| panic!("{:?}", loaded.problems)));
         let session = Session::new(chat::conformance::place("telegram"), chat::UserId::new("ada"));
-        let mut guest = Self { engine: Engine::new(catalog), session, no: 0 };
+        let mut guest = Self { engine: Engine::new(catalog(&[TABLE])), session, no: 0 };
         for text in messages {
             guest.says(text);
         }
@@ -70,14 +66,8 @@ impl Guest {
     fn does(&mut self, action: chat::Action, terms: chat::Terms) -> Vec<String> {
         self.no += 1;
         let now = Timestamp::from_second(1_800_000_000 + i64::from(self.no)).unwrap();
-        let user = chat::User { id: chat::UserId::new("ada"), name: None, locale: Some("en".to_owned()), zone: None };
-        let (id, place) = (chat::EventId::new(format!("update {}", self.no)), self.session.place.clone());
-        let event = chat::Event { id, place, user, at: now, action, terms };
-        let nonce = chat::Nonce::new(u128::from(self.no));
-        let input = Input { now, nonce, event: Happening::Event(Box::new(event)) };
-        let step = self.engine.step(self.session.clone(), input);
-        self.session = step.session;
-        step.effects
+        let ada = somebody("ada", "en");
+        does(&self.engine, &mut self.session, self.no, now, ada, (action, terms))
             .into_iter()
             .flat_map(|effect| if let Effect::Reply(reply) = effect { reply.say } else { vec![] })
             .collect()

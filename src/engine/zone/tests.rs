@@ -3,10 +3,9 @@ use jiff::Timestamp;
 use rstest::rstest;
 
 use super::*;
-use crate::engine::{Effect, Engine, Happening, Input, Submission};
-use crate::form::Catalog;
+use crate::engine::testing::{catalog, does, somebody};
+use crate::engine::{Effect, Engine, Submission};
 use crate::form::catalog::Zones;
-use crate::form::load::{Syntax, load};
 
 const CALL: &str = r#"
     id = "call"
@@ -36,14 +35,11 @@ struct Person {
 impl Person {
     /// Somebody on a platform that knows no zones.
     fn new(form: &str) -> Self {
-        let mut catalog = Catalog::default();
-        let loaded = load(form, Syntax::Toml);
-        catalog.insert(loaded.form.unwrap_or_else(|| panic!("{:?}", loaded.problems)));
-        let user = chat::User { id: chat::UserId::new("ada"), name: None, locale: Some("en".to_owned()), zone: None };
+        let user = somebody("ada", "en");
         let mut session = Session::new(chat::conformance::place("telegram"), user.id.clone());
         session.platform_lacks_zone = true;
         let now = "2026-11-20T23:30:00Z".parse().unwrap();
-        let engine = Engine::new(catalog);
+        let engine = Engine::new(catalog(&[form]));
         Self { engine, session, user, now, no: 0, replies: Vec::new(), sent: None }
     }
 
@@ -57,20 +53,10 @@ impl Person {
 
     fn does(&mut self, action: chat::Action) -> String {
         self.no += 1;
-        let event = chat::Event {
-            id: chat::EventId::new(self.no.to_string()),
-            place: self.session.place.clone(),
-            user: self.user.clone(),
-            at: self.now,
-            action,
-            terms: chat::Terms::default(),
-        };
-        let nonce = chat::Nonce::new(u128::from(self.no));
-        let input = Input { now: self.now, nonce, event: Happening::Event(Box::new(event)) };
-        let step = self.engine.step(self.session.clone(), input);
-        self.session = step.session;
+        let deed = (action, chat::Terms::default());
+        let effects = does(&self.engine, &mut self.session, self.no, self.now, self.user.clone(), deed);
         self.replies.clear();
-        for effect in step.effects {
+        for effect in effects {
             match effect {
                 Effect::Reply(reply) => self.replies.push(*reply),
                 Effect::Submit(submission) => self.sent = Some(*submission),

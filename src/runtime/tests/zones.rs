@@ -32,12 +32,10 @@ kind = "integer"
 "#;
 
 fn runtime(store: &Arc<MemoryStore>, directory: &tempfile::TempDir) -> Arc<Runtime> {
-    let mut catalog = Catalog::default();
-    catalog.insert(load(CALL, Syntax::Toml).form.unwrap());
     let start = Timestamp::UNIX_EPOCH + SignedDuration::from_hours(24 * 365 * 50);
     Runtime::new(Parts {
         store: Arc::clone(store) as _,
-        conversation: Arc::new(Engine::new(catalog)),
+        conversation: Arc::new(Engine::new(crate::engine::testing::catalog(&[CALL]))),
         model: None,
         tools: Tools::new(),
         opener: Opener::new(directory.path().to_owned()).unwrap(),
