@@ -126,8 +126,8 @@ fn messages(lang: &str) -> Vec<String> {
 fn hear(engine: &Engine, message: &str, pending: Option<&str>) -> Result<BTreeMap<String, Json>, Unheard> {
     let now = Timestamp::from_second(1_790_000_000).unwrap_or_default();
     let filled = BTreeMap::new();
-    let heard = Heard { form: &FormId::new("bench"), filled: &filled, pending, message, now };
-    engine.extract(heard)
+    let heard = Heard { form: &FormId::new("bench"), filled: &filled, pending, message, now, reply: None };
+    engine.extract(heard).map(|extracted| extracted.values)
 }
 
 /// What one message allocates: divan's table counts the bytes.

@@ -6,6 +6,7 @@ use formwright_chat as chat;
 use super::fill::Filling;
 use super::session::{Addr, Asked, PastScreen, Pending, Screen, Session, Slot};
 use super::talk::item_name;
+use super::waiting::{VERIFY, VERIFY_ALL, VERIFY_FOUND};
 use super::{Command, review};
 use crate::form::Path;
 use crate::form::field::Field;
@@ -284,8 +285,27 @@ impl Filling<'_> {
         }
     }
 
+    /// The button that takes one of several values that were read back: "Only Day: 3 May".
+    pub(super) fn only(&self, fill: &Command) -> String {
+        let Command::Fill { path, value, .. } = fill else { return String::new() };
+        self.say("button_only", &[("label", &self.label(path)), ("value", &self.show(path, value))])
+    }
+
     fn ask_sure(&mut self, drawing: &mut Drawing, then: &Command, question: &str) {
         let text = match then {
+            Command::Together { fills } => {
+                let value = |fill: &Command| match fill {
+                    Command::Fill { path, value, .. } => {
+                        let old = self.draft().answers.get(path).map(|answer| self.show(path, &answer.value));
+                        let name = if old.is_some() { "noted_change" } else { "noted_value" };
+                        let (label, value, old) = (self.label(path), self.show(path, value), old.unwrap_or_default());
+                        self.say(name, &[("label", &label), ("value", &value), ("old", &old)])
+                    }
+                    _ => String::new(),
+                };
+                let values: Vec<String> = fills.iter().map(value).collect();
+                self.say_next(question, &[("values", &values.join(" "))])
+            }
             Command::Fill { path, value, .. } => {
                 let (label, value) = (self.label(path), self.show(path, value));
                 let old = self.draft().answers.get(path).map(|answer| self.show(path, &answer.value));
@@ -306,14 +326,20 @@ impl Filling<'_> {
             }
         };
         drawing.reply.say.push(text);
-        if let Command::Fill { path, .. } = then
-            && [super::waiting::VERIFY, super::waiting::VERIFY_FOUND].contains(&question)
-        {
-            let why = self.form.field_at(path).and_then(|field| field.verify.as_ref()?.why.as_ref());
-            drawing.reply.say.extend(why.map(|why| self.text(why, path)));
+        if matches!(question, VERIFY | VERIFY_FOUND | VERIFY_ALL) {
+            for path in then.fills().iter().filter_map(Command::filled) {
+                let why = self.form.field_at(path).and_then(|field| field.verify.as_ref()?.why.as_ref());
+                drawing.reply.say.extend(why.map(|why| self.text(why, path)));
+            }
         }
         let role = if matches!(then, Command::Cancel | Command::Restart) { Danger } else { Primary };
         drawing.button(self.say("button_yes", &[]), role, Command::Confirm);
+        if let Command::Together { fills } = then {
+            for fill in fills {
+                let label = self.only(fill);
+                drawing.button(label, Plain, Command::Together { fills: vec![fill.clone()] });
+            }
+        }
         drawing.button(self.say("button_no", &[]), Plain, Command::Deny);
     }
 

@@ -5,7 +5,7 @@ use formwright_chat as chat;
 use super::fill::{Filled, Filling, Offer};
 use super::journal::Direction;
 use super::model::NOT_ABOUT;
-use super::session::Pending;
+use super::session::{Draft, Pending};
 use super::talk::Talk;
 use super::waiting::{VERIFY, VERIFY_FOUND};
 use super::{Command, Effect, digress};
@@ -44,6 +44,16 @@ impl Talk<'_> {
         }
         match command {
             Command::Fill { path, value, quote } => self.fill(filling, &path, value, quote),
+            Command::Together { fills } => {
+                for fill in fills {
+                    let Some(path) = fill.filled() else { continue };
+                    // It was read back.
+                    filling.journal.draft.verified.insert(path.clone());
+                    filling.no_longer_doubts(path);
+                    let _ = self.carry_out(filling, fill);
+                }
+                Then::Go
+            }
             Command::Clear { path } => self.clear(filling, &path),
             Command::AddItem { list } => self.add_item(filling, &list),
             Command::RemoveItem { item } => {
@@ -242,9 +252,7 @@ impl Talk<'_> {
             Pending::MoreItems { list } => return self.add_item(filling, &list),
             Pending::Sure { then, .. } => {
                 filling.journal.draft.pending = Pending::Nothing;
-                if let Command::Fill { path, .. } = then.as_ref() {
-                    filling.journal.draft.verified.insert(path.clone());
-                }
+                filling.journal.draft.verified.extend(then.filled().cloned());
                 return match *then {
                     Command::Cancel => Then::Cancel,
                     Command::Restart => self.begin_again(filling),
@@ -332,21 +340,44 @@ impl Filling<'_> {
     /// Notes that a field was dealt with: it is on the way back now, and no longer waited for.
     pub(super) fn arrived(&mut self, path: &Path) {
         self.set_right(path);
+        self.no_longer_doubts(path);
         let there = |waiting: &Pending| matches!(waiting, Pending::Field { path: other, .. } if other == path);
         self.journal.draft.waiting.retain(|waiting| !there(waiting));
         let asked = self.is_asked(path);
-        let changing = match &self.draft().pending {
-            Pending::WhatToChange | Pending::Which { .. } => true,
-            // What was doubtful has been said in other words.
-            Pending::Sure { then, .. } => matches!(then.as_ref(), Command::Fill { path: other, .. } if other == path),
-            _ => false,
-        };
-        if asked || changing {
+        if asked || matches!(self.draft().pending, Pending::WhatToChange | Pending::Which { .. }) {
             self.let_go();
         }
         if asked {
             self.journal.draft.trail.retain(|seen| seen != path);
             self.journal.draft.trail.push(path.clone());
+        }
+    }
+
+    /// Whether a value for a field is one of several that are read back in one question.
+    pub(super) fn is_read_back_with_others(&self, path: &Path) -> bool {
+        let Pending::Sure { then, .. } = &self.draft().pending else { return false };
+        matches!(then.as_ref(), Command::Together { fills } if fills.iter().any(|fill| fill.filled() == Some(path)))
+    }
+
+    /// Asks no more whether a value for a field is right: it was said in other words, or taken. What else was asked of in
+    /// the same question stays asked.
+    pub(super) fn no_longer_doubts(&mut self, path: &Path) {
+        let Draft { pending, waiting, answers, .. } = &mut self.journal.draft;
+        let settled = |pending: &mut Pending| {
+            let Pending::Sure { then, question } = pending else { return false };
+            let Command::Together { fills } = then.as_mut() else { return then.filled() == Some(path) };
+            fills.retain(|fill| fill.filled() != Some(path));
+            if let [last] = fills.as_slice() {
+                let changes = last.filled().is_some_and(|path| answers.contains_key(path));
+                (if changes { UNASKED_CHANGE } else { VERIFY }).clone_into(question);
+                **then = last.clone();
+                return false;
+            }
+            fills.is_empty()
+        };
+        waiting.retain_mut(|waiting| !settled(waiting));
+        if settled(pending) {
+            *pending = Pending::Nothing;
         }
     }
 }

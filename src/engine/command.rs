@@ -17,6 +17,11 @@ pub enum Command {
         /// The person's words; none for a press.
         quote: Option<String>,
     },
+    /// Sets several fields, by one yes to what was asked of all of them.
+    Together {
+        /// What each is set to.
+        fills: Vec<Command>,
+    },
     /// Empties a field.
     Clear {
         /// Which field.
@@ -138,5 +143,14 @@ impl Command {
     /// The field that it fills, if it fills one.
     pub(super) fn filled(&self) -> Option<&Path> {
         if let Self::Fill { path, .. } = self { Some(path) } else { None }
+    }
+
+    /// What it sets, one by one.
+    pub(super) fn fills(&self) -> &[Self] {
+        match self {
+            Self::Together { fills } => fills,
+            Self::Fill { .. } => std::slice::from_ref(self),
+            _ => &[],
+        }
     }
 }

@@ -117,7 +117,7 @@ impl Engine {
         let mut talk = Talk::new(&engine, world, session.clone(), &mut lookups);
         let trial = Filling::new(&form, &spoken, filling.draft().clone());
         read_on(&mut talk, trial, &said, &mut understood);
-        let code = reading(&filling, &said, &understood, None);
+        let code = reading(&filling, &said, &understood, &[]);
         talk.model = Asking::May(Box::new(nobody(session, text, now)));
         let model_is_asked = talk.model_is_due(&filling, &said, &understood);
         if !model_is_asked {
@@ -134,7 +134,7 @@ impl Engine {
                 let (mut understood, mut judged) = (understood, Cow::Borrowed(&proposal));
                 model::refuse_what_is_not_about(&filling, &mut understood, &mut judged, &said);
                 let believed = talk.believed(&filling, understood, &judged, &said);
-                let result = reading(&filling, &said, &believed.understood, believed.doubtful.as_ref());
+                let result = reading(&filling, &said, &believed.understood, &believed.doubtful);
                 filling.keep_wordings(&proposal);
                 let others = others(&filling, &proposal, &believed.understood, &said);
                 (Proposed { others, ..proposed(&proposal, believed.verdicts) }, Some(result))
@@ -223,7 +223,7 @@ fn others(
     others
 }
 
-fn reading(filling: &Filling<'_>, said: &Said, understood: &Understood, doubtful: Option<&Command>) -> Reading {
+fn reading(filling: &Filling<'_>, said: &Said, understood: &Understood, doubtful: &[Command]) -> Reading {
     let one = |command: &Command| vec![piece(filling, command)];
     let unsure = understood
         .unsure
@@ -236,7 +236,7 @@ fn reading(filling: &Filling<'_>, said: &Said, understood: &Understood, doubtful
     let leftover = understood.leftover.iter().filter_map(|span| said.raw.get(span.clone()));
     Reading {
         commands: understood.commands.iter().map(|command| piece(filling, command)).collect(),
-        asks: unsure.chain(understood.rough.iter().map(one)).chain(doubtful.map(one)).collect(),
+        asks: unsure.chain(understood.rough.iter().map(one)).chain(doubtful.iter().map(one)).collect(),
         refused: refused.collect(),
         later: understood.later.iter().map(ToString::to_string).collect(),
         leftover: leftover.map(str::to_owned).collect(),

@@ -1,4 +1,5 @@
-//! What a message alone gives: heard as in a chat, with no model, and the values told. Understanding is measured by it.
+//! What a message alone gives: heard as in a chat, with no model or with what one replies, and the values told. Understanding is
+//! measured by it.
 
 use std::collections::BTreeMap;
 
@@ -7,9 +8,10 @@ use jiff::Timestamp;
 use serde_json::Value as Json;
 
 use super::fill::{Filled, Filling, Offer};
+use super::model::{self, Asking};
 use super::session::{Pending, Session};
 use super::talk::Talk;
-use super::{Engine, Happening, Input};
+use super::{Command, Engine, Happening, Input, ModelUse};
 use crate::form::{Form, FormId, Path};
 
 /// A message, and where it is said.
@@ -25,6 +27,17 @@ pub struct Heard<'a> {
     pub message: &'a str,
     /// When, in UTC: it is the person's own clock.
     pub now: Timestamp,
+    /// What a model replies where it is asked; none where there is no model.
+    pub reply: Option<&'a str>,
+}
+
+/// What a message gives.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Extracted {
+    /// The values that it sets or changes, as in a submission; of a choice the label.
+    pub values: BTreeMap<String, Json>,
+    /// Values that the person is asked about by yes or no.
+    pub asked: BTreeMap<String, Json>,
 }
 
 /// What cannot be heard.
@@ -39,31 +52,40 @@ pub enum Unheard {
     /// An answer that is said to be there cannot be one.
     #[error("`{0}` cannot be filled with {1}")]
     NotFilled(String, Json),
+    /// What the model replies cannot be read.
+    #[error("the model's reply: {0}")]
+    Unreadable(&'static str),
 }
 
 impl Engine {
-    /// The values that a message sets or changes, as in a submission; of a choice the label. What would be asked back is no
-    /// value.
+    /// What a message gives. What would be asked back among several readings is no value.
     ///
     /// # Errors
-    /// [`Unheard`] where the form, a field or an answer is not what it should be.
-    pub fn extract(&self, heard: Heard<'_>) -> Result<BTreeMap<String, Json>, Unheard> {
+    /// [`Unheard`] where the form, a field, an answer or a reply is not what it should be.
+    pub fn extract(&self, heard: Heard<'_>) -> Result<Extracted, Unheard> {
+        let Some(reply) = heard.reply else { return Ok(self.heard(heard, Asking::Never)?.1) };
+        let (is_asked, alone) = self.heard(heard, Asking::May(Box::new(nobody(heard.message, heard.now))))?;
+        if !is_asked {
+            return Ok(alone);
+        }
+        let proposal = model::read(reply).map_err(|why| Unheard::Unreadable(why.words()))?;
+        Ok(self.heard(heard, Asking::Answered(Box::new(proposal)))?.1)
+    }
+
+    /// Whether a model is asked, and what the message gives.
+    fn heard(&self, heard: Heard<'_>, model: Asking) -> Result<(bool, Extracted), Unheard> {
         let form = self.catalog().form(heard.form).cloned();
         let form = form.ok_or_else(|| Unheard::NoForm(heard.form.to_string()))?;
-        let place = chat::Place {
-            platform: chat::Platform::new("terminal"),
-            workspace: String::new(),
-            channel: "extract".to_owned(),
-            thread: None,
-        };
-        let session = Session::new(place, chat::UserId::new("you"));
+        let session = Session::new(place(), chat::UserId::new("you"));
         let input = Input { now: heard.now, nonce: chat::Nonce::new(1), event: Happening::Expiry };
         let mut world = self.world(&session, &input, None).speaking(&form);
         // The person speaks the form's language.
         world.speak(world.speaks);
-        let engine = self.clone().with_model(None);
+        let uses = (!matches!(model, Asking::Never)).then(ModelUse::default);
+        let engine = self.clone().with_model(uses);
         let mut lookups = super::lookup::Lookups::default();
         let mut talk = Talk::new(&engine, world.clone(), session, &mut lookups);
+        talk.model = model;
         let draft = talk.fresh_draft(&form, &[], None);
         let mut filling = Filling::new(&form, &world, draft);
         for (id, data) in heard.filled {
@@ -78,19 +100,51 @@ impl Engine {
         let draft = if filling.draft().pending == Pending::Nothing {
             talk.session.draft = Some(filling.journal.draft);
             talk.hear_on(heard.message);
-            talk.session.draft
+            talk.session.draft.take()
         } else {
             let _ = talk.hear_now(&mut filling, heard.message);
             Some(filling.journal.draft)
         };
-        let Some(draft) = draft else { return Ok(BTreeMap::new()) };
+        let is_asked = talk.session.model.is_some();
+        let Some(draft) = draft else { return Ok((is_asked, Extracted::default())) };
         let filling = Filling::new(&form, &world, draft);
         let changed = filling
             .draft()
             .answers
             .iter()
             .filter(|(path, answer)| before.get(*path).is_none_or(|old| old.value != answer.value));
-        Ok(changed.map(|(path, answer)| (path.to_string(), told(&filling, path, &answer.value))).collect())
+        let values = changed.map(|(path, answer)| (path.to_string(), told(&filling, path, &answer.value))).collect();
+        let questions = std::iter::once(&filling.draft().pending).chain(&filling.draft().waiting);
+        let doubts = questions.flat_map(|pending| match pending {
+            Pending::Sure { then, .. } => then.fills(),
+            _ => &[],
+        });
+        let asked = doubts.filter_map(|doubt| match doubt {
+            Command::Fill { path, value, .. } => Some((path.to_string(), told(&filling, path, value))),
+            _ => None,
+        });
+        Ok((is_asked, Extracted { values, asked: asked.collect() }))
+    }
+}
+
+fn place() -> chat::Place {
+    chat::Place {
+        platform: chat::Platform::new("terminal"),
+        workspace: String::new(),
+        channel: "extract".to_owned(),
+        thread: None,
+    }
+}
+
+/// A message that a model is asked about.
+fn nobody(text: &str, at: Timestamp) -> chat::Event {
+    chat::Event {
+        id: chat::EventId::new("extract"),
+        place: place(),
+        user: chat::User { id: chat::UserId::new("you"), name: None, locale: None, zone: None },
+        at,
+        action: chat::Action::Say { text: text.to_owned() },
+        terms: chat::Terms::default(),
     }
 }
 
@@ -208,7 +262,8 @@ label = "Smoking"
         let (engine, form) = (Engine::new(catalog), FormId::new("table"));
         let now: Timestamp = "2026-11-21T09:00:00Z".parse().unwrap();
         let (filled, pending) = (BTreeMap::new(), asked.then_some("name"));
-        let alone = engine.extract(Heard { form: &form, filled: &filled, pending, message, now }).unwrap();
+        let alone =
+            engine.extract(Heard { form: &form, filled: &filled, pending, message, now, reply: None }).unwrap().values;
         let (form, text) = (form.to_string(), message.to_owned());
         let done = if asked {
             vec![chat::Action::Open { form: Some(form) }, chat::Action::Say { text }]

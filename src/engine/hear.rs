@@ -29,9 +29,16 @@ impl Talk<'_> {
             self.words.clear();
             return self.carry_out(filling, command);
         }
+        if let Some((denied, others_are_right)) = which::denied(filling, &said) {
+            self.words.clear();
+            denied.iter().for_each(|path| filling.no_longer_doubts(path));
+            return if others_are_right { self.confirm(filling) } else { Then::Go };
+        }
         if let Some(command) = which::chosen_reading(filling, &said) {
             self.words.clear();
-            filling.let_go();
+            if !matches!(command, Command::Together { .. }) {
+                filling.let_go();
+            }
             return self.carry_out(filling, command);
         }
         if which::agrees_to_several(filling, &said) {
@@ -108,6 +115,10 @@ impl Talk<'_> {
             _ => None,
         };
         for command in commands {
+            // Yes, and each value that was read back is said in other words beside it.
+            if filled && command == Command::Confirm && filling.draft().pending == Pending::Nothing {
+                continue;
+            }
             match self.carry_out(filling, command) {
                 Then::Go => {}
                 Then::Vain => helped = false,
@@ -199,7 +210,7 @@ impl Talk<'_> {
             self.session.draft = Some(filling.journal.draft);
             return;
         }
-        let mut doubtful = None;
+        let mut doubtful = Vec::new();
         if let Asking::Answered(proposal) = std::mem::take(&mut self.model) {
             let mut proposal = Cow::Owned(*proposal);
             model::refuse_what_is_not_about(&filling, &mut understood, &mut proposal, &said);
@@ -232,9 +243,7 @@ impl Talk<'_> {
         self.ask_whether_meant(&mut filling, std::mem::take(&mut understood.rough));
         self.fill_what_appeared(&mut filling, &hidden, &said, &mut understood.leftover);
         self.name_later(&filling, std::mem::take(&mut understood.later));
-        if let Some(command) = doubtful.filter(|_| matches!(filling.draft().pending, Pending::Nothing)) {
-            filling.journal.draft.pending = self.asks_about(&filling, command);
-        }
+        self.ask_about(&mut filling, doubtful);
         let _ = filling.ask_which(std::mem::take(&mut understood.unsure));
         // What asks for a form needs no answer, but for the numbers in it.
         let numbers =

@@ -138,8 +138,8 @@ impl Filling<'_> {
     pub(super) fn asks_for_a_secret(&self) -> bool {
         let secret = |path: &Path| self.form.field_at(path).is_some_and(|field| is_sensitive(self.form, field));
         let about = |command: &Command| match command {
-            Command::Fill { path, .. } | Command::Clear { path } => secret(path),
-            _ => false,
+            Command::Clear { path } => secret(path),
+            other => other.fills().iter().filter_map(Command::filled).any(secret),
         };
         match &self.draft().pending {
             Pending::Field { path, .. } => secret(path),

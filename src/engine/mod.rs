@@ -91,7 +91,7 @@ use crate::form::{Catalog, Form, FormId, FormVersion, Path, ToolId};
 pub use command::Command;
 pub use desk::{Case, Desk, Desks, Leaving, Reviewed};
 pub use explain::{Explanation, Piece, Proposed, Reading};
-pub use extract::{Heard, Unheard};
+pub use extract::{Extracted, Heard, Unheard};
 pub use finish::delivery_call;
 pub use library::{Library, Passage};
 pub use lookup::{Again, LookUp};

@@ -109,10 +109,19 @@ impl Talk<'_> {
             (_, Kind::List(_)) => filling.journal.draft.pending = Pending::WhatToChange,
             (_, Kind::Group(_)) => filling.journal.draft.pending = Pending::WhatToChange,
             _ if filling.draft().is_hidden(&path) => return Then::Vain,
+            // Of several values that were read back one is wrong: it is asked in its turn, and the others stay asked.
+            _ if filling.is_read_back_with_others(&path) => filling.no_longer_doubts(&path),
             _ => {
                 let addr = super::order::addr(filling.form, &path);
                 let editing = addr.is_none_or(|addr| addr.is_later() || !filling.draft().todo.contains(&addr));
-                filling.journal.draft.pending = Pending::Field { path, editing };
+                filling.no_longer_doubts(&path);
+                match &filling.draft().pending {
+                    // What was read back is asked after it.
+                    Pending::Sure { then, .. } if !then.fills().is_empty() => {
+                        filling.put_first(Pending::Field { path, editing: true });
+                    }
+                    _ => filling.journal.draft.pending = Pending::Field { path, editing },
+                }
             }
         }
         Then::Go

@@ -79,6 +79,7 @@ impl Secrets<'_> {
                 let holds = |words: &str| !words.is_empty() && self.hold(words);
                 !is_private(filling, path) && (quote.as_deref().is_some_and(holds) || holds(&filling.show(path, value)))
             }
+            Command::Together { fills } => fills.iter().any(|fill| self.shown_by(filling, fill)),
             Command::FillRest { quote: Some(words), .. } | Command::Ask { question: words } => self.hold(words),
             _ => false,
         }

@@ -346,7 +346,7 @@ fn focus(session: &Session, sent: &chat::SheetField, path: &Path, vain: bool) ->
 fn asked(pending: &Pending) -> Option<&Path> {
     match pending {
         Pending::Field { path, .. } => Some(path),
-        Pending::Sure { then, .. } => then.filled(),
+        Pending::Sure { then, .. } => then.fills().first().and_then(super::Command::filled),
         Pending::Which { readings, .. } => readings.first().and_then(|(_, command)| command.filled()),
         Pending::Nothing
         | Pending::MoreItems { .. }

@@ -21,6 +21,9 @@ pub(super) const VERIFY: &str = "verify";
 /// Asks whether a value is right that a tool brought: name of a message.
 pub(super) const VERIFY_FOUND: &str = "verify_found";
 
+/// Asks whether several values were read right: name of a message.
+pub(super) const VERIFY_ALL: &str = "verify_all";
+
 /// Most messages that are kept while a client runs a tool: with the next one its result is not waited for any more.
 const MOST_KEPT: usize = 2;
 
@@ -204,20 +207,11 @@ impl Filling<'_> {
     }
 
     fn ask_sure_of(&mut self, path: &Path, sure: Pending) {
-        let of = |pending: &Pending| match pending {
-            Pending::Sure { then, .. } => match then.as_ref() {
-                Command::Fill { path, .. } => Some(path.clone()),
-                _ => None,
-            },
-            _ => None,
-        };
+        self.no_longer_doubts(path);
         let draft = &mut self.journal.draft;
-        match of(&draft.pending) {
-            Some(asked) if asked != *path => {
-                draft.waiting.retain(|pending| of(pending).as_ref() != Some(path));
-                draft.waiting.push(sure);
-            }
-            Some(_) | None => draft.pending = sure,
+        match &draft.pending {
+            Pending::Sure { then, .. } if !then.fills().is_empty() => draft.waiting.push(sure),
+            _ => draft.pending = sure,
         }
     }
 

@@ -8,12 +8,19 @@ use super::fill::Filling;
 use super::session::Pending;
 use super::understand;
 use super::waiting::yes_or_no;
+use crate::form::Path;
 use crate::form::kind::{Reading, Said};
 use crate::form::language::Language;
 
 /// The reading that a message picks when the person was asked which was meant: by its words or its number.
 pub(super) fn chosen_reading(filling: &Filling<'_>, said: &Said) -> Option<Command> {
-    let Pending::Which { readings, .. } = &filling.draft().pending else { return None };
+    let readings = match &filling.draft().pending {
+        Pending::Which { readings, .. } => readings,
+        _ => {
+            let fills = named(filling, said).filter(|_| !denies(filling, said))?;
+            return Some(Command::Together { fills });
+        }
+    };
     let text = said.norm.trim().trim_end_matches('.');
     let by_number = text.parse::<usize>().ok().and_then(|no| readings.get(no.checked_sub(1)?));
     let by_label = readings.iter().find(|(label, _)| Said::new(label).norm == text);
@@ -24,9 +31,57 @@ pub(super) fn chosen_reading(filling: &Filling<'_>, said: &Said) -> Option<Comma
         [first, stay @ (_, Command::Repeat)] => Some(if yes_or_no(said, lang)? { first } else { stay }),
         _ => None,
     };
-    let by_part = || by_part(readings, said, lang).or_else(|| by_more(filling, readings, said));
+    let by_part =
+        || by_part(readings, &understand::telling_words(said, lang)).or_else(|| by_more(filling, readings, said));
     let chosen = by_label.or(by_number).or_else(by_place).or_else(agreed).or_else(by_part);
     chosen.map(|(_, command)| command.clone())
+}
+
+/// Those of several values that were read back which a message denies, and whether it says yes to the others: "not the
+/// size", "yes, but not the size".
+pub(super) fn denied(filling: &Filling<'_>, said: &Said) -> Option<(Vec<Path>, bool)> {
+    let fills = named(filling, said).filter(|_| denies(filling, said))?;
+    let yes = filling.world.lang.and_english().any(|lang| lang.yes_no.yes.at(said, 0).is_some());
+    Some((fills.iter().filter_map(Command::filled).cloned().collect(), yes))
+}
+
+/// Those of several values that were read back which a message names and says no more of: "only the date". A no first, or
+/// "perhaps", is an answer to all.
+fn named(filling: &Filling<'_>, said: &Said) -> Option<Vec<Command>> {
+    let Pending::Sure { then, .. } = &filling.draft().pending else { return None };
+    let Command::Together { fills } = then.as_ref() else { return None };
+    let lang = filling.world.lang;
+    let unsure = |lang: &Language| (0..said.words.len()).any(|no| lang.yes_no.unsure.at(said, no).is_some());
+    let answers_all = |lang: &Language| lang.yes_no.no.at(said, 0).is_some() || unsure(lang);
+    if said.raw.contains(['?', '؟']) || lang.and_english().any(answers_all) {
+        return None;
+    }
+    let mut theirs = understand::telling_words(said, lang);
+    for no in 0..said.words.len() {
+        let wrong = lang.and_english().filter_map(|lang| lang.control.wrong.at(said, no).map(|(len, ())| len)).max();
+        for at in no..no + wrong.unwrap_or(0) {
+            theirs.remove(said.word(at));
+        }
+    }
+    let readings: Vec<_> = fills.iter().map(|fill| (filling.only(fill), fill.clone())).collect();
+    let mut named: Vec<Command> = Vec::new();
+    for word in theirs {
+        let (_, fill) = by_part(&readings, &BTreeSet::from([word]))?;
+        if !named.contains(fill) {
+            named.push(fill.clone());
+        }
+    }
+    (!named.is_empty()).then_some(named)
+}
+
+/// Whether a message denies something: "not", "all but", "is wrong".
+fn denies(filling: &Filling<'_>, said: &Said) -> bool {
+    let denies = |lang: &Language, no: usize| {
+        let tables = [&lang.yes_no.negation, &lang.yes_no.partly, &lang.denial.before];
+        tables.iter().any(|table| table.at(said, no).is_some())
+    };
+    (0..said.words.len()).any(|no| filling.world.lang.and_english().any(|lang| denies(lang, no)))
+        || filling.says_something_is_wrong(said)
 }
 
 /// Whether the person says yes to several readings: then nobody knows which one, and they are asked again.
@@ -36,9 +91,8 @@ pub(super) fn agrees_to_several(filling: &Filling<'_>, said: &Said) -> bool {
 
 /// The only reading whose label has every telling word of the message: "3 April" of "Friday 3 April 1990", "the phone one"
 /// of "Phone: 12".
-fn by_part<'r>(readings: &'r [(String, Command)], said: &Said, lang: &Language) -> Option<&'r (String, Command)> {
+fn by_part<'r>(readings: &'r [(String, Command)], theirs: &BTreeSet<String>) -> Option<&'r (String, Command)> {
     let words = |said: &Said| (0..said.words.len()).map(|no| said.word(no).to_owned()).collect::<BTreeSet<_>>();
-    let theirs = understand::telling_words(said, lang);
     let mut fits =
         readings.iter().filter(|(label, _)| !theirs.is_empty() && theirs.is_subset(&words(&Said::new(label))));
     fits.next().filter(|_| fits.next().is_none())

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 
-use crate::engine::{Engine, Heard};
+use super::score::is_right;
+use crate::engine::{Engine, Extracted, Heard};
 use crate::form::load::sheet::name_of;
 use crate::form::load::{Syntax, load};
 use crate::form::{Catalog, FormId};
@@ -39,6 +40,9 @@ pub(super) struct Case {
     /// Fields whose values are neither right nor wrong.
     #[serde(default)]
     pub(super) ignore: Vec<String>,
+    /// What a model replies where it is asked about the message; none where there is no model.
+    #[serde(default)]
+    reply: Option<Json>,
 }
 
 /// The fields of a case.
@@ -156,7 +160,7 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    /// What a case's message gives.
+    /// What a case's message gives. Who is asked whether a value is right says yes where it is, and no where it is not.
     pub(super) fn values(&mut self, case: &Case) -> Result<BTreeMap<String, Json>, String> {
         // A name in a file may be none in a form: it is made one as a client's is.
         let names: Vec<String> = case.form.fields.iter().map(|field| name_of(&field.id).to_string()).collect();
@@ -185,10 +189,28 @@ impl Reader {
             filled.insert(mine(id)?.to_owned(), value.clone());
         }
         let pending = case.pending_field.as_deref().map(mine).transpose()?;
-        let heard = Heard { form: &FormId::new("case"), filled: &filled, pending, message: &case.message, now };
-        let values = engine.extract(heard).map_err(|error| error.to_string())?;
+        let reply = case.reply.as_ref().map(|reply| names_as(reply, &mine).to_string());
+        let (form, reply) = (FormId::new("case"), reply.as_deref());
+        let heard = Heard { form: &form, filled: &filled, pending, message: &case.message, now, reply };
+        let Extracted { mut values, asked } = engine.extract(heard).map_err(|error| error.to_string())?;
+        let confirmed = |(field, name): (&Field, &String)| {
+            let value = asked.get(name).filter(|value| is_right(case, field, value))?;
+            Some((name.clone(), value.clone()))
+        };
+        values.extend(named().filter_map(confirmed));
         Ok(named().filter_map(|(field, name)| Some((field.id.clone(), values.get(name)?.clone()))).collect())
     }
+}
+
+/// A model's reply with the fields by the names that they have in the form.
+fn names_as<'a>(reply: &Json, name: &impl Fn(&str) -> Result<&'a str, String>) -> Json {
+    let mut reply = reply.clone();
+    for update in reply["updates"].as_array_mut().into_iter().flatten() {
+        if let Some(named) = update["field"].as_str().and_then(|field| name(field).ok()) {
+            update["field"] = json!(named);
+        }
+    }
+    reply
 }
 
 fn made(text: &str) -> Result<Engine, String> {

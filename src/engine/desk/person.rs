@@ -44,6 +44,7 @@ impl Filling<'_> {
                 || matches!(
                     command,
                     Command::Fill { .. }
+                        | Command::Together { .. }
                         | Command::Clear { .. }
                         | Command::AddItem { .. }
                         | Command::RemoveItem { .. }

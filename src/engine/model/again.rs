@@ -52,9 +52,8 @@ impl Talk<'_> {
             for (path, _, refusal) in refused {
                 let _ = self.refuse(filling, &path, refusal);
             }
-            if let Some(command) = believed.doubtful.filter(|command| !given(filling, command)) {
-                filling.put_first(self.asks_about(filling, command));
-            }
+            let doubtful = believed.doubtful.into_iter().filter(|command| !given(filling, command)).collect();
+            self.ask_about(filling, doubtful);
             for unsure in unsure {
                 filling.put_first(Pending::Which { readings: unsure.readings, again: false });
             }

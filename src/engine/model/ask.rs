@@ -15,6 +15,7 @@ use crate::engine::hear::with_scene;
 use crate::engine::session::Pending;
 use crate::engine::talk::Talk;
 use crate::engine::understand::{Believed, Understood, believe, find, is_a_sentence};
+use crate::engine::waiting::VERIFY_ALL;
 use crate::engine::{Command, Effect, Outcome};
 use crate::engine::{begin, digress};
 use crate::form::field::Field;
@@ -213,23 +214,40 @@ impl Talk<'_> {
             self.notes.push(text);
             return Then::Go;
         }
-        let Some(command) = doubtful.filter(|_| understood.unsure.is_empty()) else {
+        if doubtful.is_empty() {
             return self.act_on(filling, understood, said);
-        };
-        let code_has_nothing = understood.commands.is_empty() && understood.refused.is_empty();
-        // What is being asked comes first, unless the person wants out of it all.
-        let waits = |filling: &Filling<'_>| match &filling.draft().pending {
-            Pending::Sure { then, .. } => command != Command::Cancel || **then == Command::Cancel,
-            Pending::Which { .. } => command != Command::Cancel,
-            _ => false,
-        };
-        let aside = code_has_nothing && !waits(filling);
+        }
+        let code_has_nothing =
+            understood.commands.is_empty() && understood.refused.is_empty() && understood.unsure.is_empty();
+        let aside = code_has_nothing && !waits(filling, &doubtful);
         let then = if aside { Then::Go } else { self.act_on(filling, understood, said) };
-        let waits = waits(filling);
-        if then == Then::Go && !waits {
-            filling.journal.draft.pending = self.asks_about(filling, command);
+        if matches!(then, Then::Go | Then::Vain) {
+            self.ask_about(filling, doubtful);
         }
         then
+    }
+
+    /// Asks whether what only the model says is to be done: all values in one question, what else there is after it.
+    pub(in crate::engine) fn ask_about(&self, filling: &mut Filling<'_>, doubtful: Vec<Command>) {
+        let after = waits(filling, &doubtful);
+        let (mut fills, others): (Vec<_>, Vec<_>) = doubtful.into_iter().partition(|doubt| doubt.filled().is_some());
+        // What became known in the meantime is not asked.
+        let known = |doubt: &Command| match doubt {
+            Command::Fill { path, value, .. } => {
+                filling.draft().answers.get(path).is_some_and(|answer| answer.value == *value)
+            }
+            _ => false,
+        };
+        fills.retain(|doubt| !known(doubt));
+        let values = if fills.len() > 1 { vec![Command::Together { fills }] } else { fills };
+        let questions: Vec<_> = values.into_iter().chain(others).map(|doubt| self.asks_about(filling, doubt)).collect();
+        let mut questions = questions.into_iter();
+        if !after && let Some(first) = questions.next() {
+            filling.journal.draft.pending = first;
+        }
+        // Out of the form, or into another, is not asked later: the person would have forgotten why.
+        let keeps = |question: &Pending| matches!(question, Pending::Sure { then, .. } if **then != Command::Cancel);
+        filling.journal.draft.waiting.splice(0..0, questions.filter(keeps));
     }
 
     /// The question whether something that only the model says is to be done.
@@ -244,6 +262,7 @@ impl Talk<'_> {
             Command::Fill { path, .. } if filling.draft().answers.contains_key(path) && !filling.is_asked(path) => {
                 UNASKED_CHANGE
             }
+            Command::Together { .. } => VERIFY_ALL,
             Command::Clear { .. } => "sure_clear",
             Command::Cancel => "sure_cancel",
             _ => "verify",
@@ -272,6 +291,16 @@ impl Talk<'_> {
         } else {
             self.say(&waiting.text);
         }
+    }
+}
+
+/// Whether what is asked comes before what only the model says; not where the person wants out of it all.
+fn waits(filling: &Filling<'_>, doubtful: &[Command]) -> bool {
+    let cancels = doubtful.contains(&Command::Cancel);
+    match &filling.draft().pending {
+        Pending::Sure { then, .. } => !cancels || **then == Command::Cancel,
+        Pending::Which { .. } => !cancels,
+        _ => false,
     }
 }
 

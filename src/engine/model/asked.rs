@@ -44,6 +44,7 @@ fn deed(filling: &Filling<'_>, command: &Command) -> String {
     };
     match command {
         Command::Fill { path, value, .. } => format!("take {} for {}", shown(path, value), name(path)),
+        Command::Together { fills } => fills.iter().map(|fill| deed(filling, fill)).collect::<Vec<_>>().join(", "),
         Command::Clear { path } => format!("take {} out", name(path)),
         Command::Cancel => "cancel the form".to_owned(),
         _ => "do that".to_owned(),

@@ -420,3 +420,203 @@ fn what_a_model_says_besides_values_is_explained() {
     let bad = told(&reply("Cars get stolen.", "Give me your password!"));
     assert!(bad[0].starts_with("reply: not said") && bad[1].ends_with("not used: the author's words are"), "{bad:?}");
 }
+
+const LUNCH: &str = r#"
+schema = 1
+id = "lunch"
+title = "Lunch"
+[[field]]
+id = "colour"
+kind = "choice"
+label = "Colour"
+ask = "Which colour?"
+options = ["red", "blue", "green"]
+[[field]]
+id = "size"
+kind = "choice"
+label = "Size"
+ask = "Which size?"
+options = ["small", "large"]
+[[field]]
+id = "meal"
+kind = "choice"
+label = "Meal"
+ask = "Which meal?"
+options = ["soup", "salad"]
+"#;
+
+/// A message of which only the model knows what it means, and what a model makes of it.
+fn doubts() -> (&'static str, String) {
+    let update =
+        |field: &str, quote: &str, value: &str| serde_json::json!({"field": field, "quote": quote, "value": value});
+    let updates = [
+        update("colour", "like the sea", "blue"),
+        update("size", "like an elephant", "large"),
+        update("meal", "with leaves", "salad"),
+    ];
+    (
+        "zam, like the sea, like an elephant, with leaves",
+        serde_json::json!({"intent": "fill", "updates": updates}).to_string(),
+    )
+}
+
+#[test]
+fn all_that_only_a_model_says_is_asked_in_one_question_and_one_yes_takes_it() {
+    let (words, reply) = doubts();
+    let mut chat = Chat::about(LUNCH, "en");
+    let asked = chat.say(words, &reply);
+    assert!(asked.contains("Colour: blue. Size: large. Meal: salad."), "{asked}");
+    assert!(chat.sees_a_proposal());
+    assert_eq!(["colour", "size", "meal"].map(|field| chat.answer(field).is_some()), [false; 3]);
+    let reply = chat.say("yes", "");
+    assert_eq!(["colour", "size", "meal"].map(|field| chat.answer(field).is_some()), [true; 3], "{reply}");
+    assert!(!chat.is_asked_about(), "{reply}");
+}
+
+#[rstest]
+#[case::by_its_button("only size: large")]
+#[case::by_its_name("just the size")]
+fn one_of_several_is_taken_alone_and_the_rest_stays_asked(#[case] only: &str) {
+    let (words, reply) = doubts();
+    let mut chat = Chat::about(LUNCH, "en");
+    chat.say(words, &reply);
+    let reply = chat.say(only, "");
+    assert_eq!(["colour", "size", "meal"].map(|field| chat.answer(field).is_some()), [false, true, false], "{reply}");
+    assert!(chat.sees_a_proposal() && reply.contains("Colour: blue. Meal: salad."), "{reply}");
+    let reply = chat.say("no", "");
+    assert_eq!(["colour", "meal"].map(|field| chat.answer(field).is_some()), [false; 2], "{reply}");
+    assert!(!chat.is_asked_about() && reply.contains("olour"), "its question stands: {reply}");
+}
+
+#[test]
+fn what_is_said_in_other_words_is_no_longer_asked() {
+    let (words, reply) = doubts();
+    let mut chat = Chat::about(LUNCH, "en");
+    chat.say(words, &reply);
+    let reply = chat.say("red", "");
+    assert!(chat.answer("colour").is_some_and(|answer| answer.contains("red")), "{reply}");
+    assert!(!reply.contains("blue") && reply.contains("Size: large. Meal: salad."), "{reply}");
+    chat.say("small", "");
+    let reply = chat.say("yes", "");
+    assert!(chat.answer("size").is_some_and(|answer| answer.contains("small")), "{reply}");
+    assert!(chat.answer("meal").is_some_and(|answer| answer.contains("salad")), "{reply}");
+}
+
+#[rstest]
+#[case("yes, but the size is small")]
+#[case("yes but size: small")]
+#[case("all right, only the size should be small")]
+fn a_yes_with_another_value_takes_that_and_all_the_others(#[case] words: &str) {
+    let (said, reply) = doubts();
+    let mut chat = Chat::about(LUNCH, "en");
+    chat.say(said, &reply);
+    let reply = chat.say(words, NOTHING);
+    let answers = ["colour", "size", "meal"].map(|field| chat.answer(field).unwrap_or_default());
+    let right = ["blue", "small", "salad"];
+    assert!(answers.iter().zip(right).all(|(answer, right)| answer.contains(right)), "{answers:?} {reply}");
+    assert!(!chat.is_asked_about(), "{reply}");
+}
+
+#[rstest]
+#[case("not the size", false)]
+#[case("all but the size", false)]
+#[case("the size is wrong", false)]
+#[case("large is wrong", false)]
+#[case("yes, but not the size", true)]
+#[case("yes, except for the size", true)]
+#[case("ok but the size is wrong", true)]
+#[case("right except large", true)]
+fn one_of_several_is_denied_alone(#[case] words: &str, #[case] others_are_taken: bool) {
+    let (said, reply) = doubts();
+    let mut chat = Chat::about(LUNCH, "en");
+    chat.say(said, &reply);
+    let reply = chat.say(words, NOTHING);
+    let taken = ["colour", "size", "meal"].map(|field| chat.answer(field).is_some());
+    assert_eq!(taken, [others_are_taken, false, others_are_taken], "{reply}");
+    let asked = if others_are_taken { "Which size?" } else { "Colour: blue. Meal: salad." };
+    assert!(reply.contains(asked) && !reply.contains("large"), "{reply}");
+}
+
+#[rstest]
+#[case("the colour and the meal", [true, false, true])]
+#[case("blue and salad", [true, false, true])]
+#[case("not the colour and the meal", [false, false, false])]
+fn several_of_them_are_named_together(#[case] words: &str, #[case] expected: [bool; 3]) {
+    let (said, reply) = doubts();
+    let mut chat = Chat::about(LUNCH, "en");
+    chat.say(said, &reply);
+    let reply = chat.say(words, NOTHING);
+    assert_eq!(["colour", "size", "meal"].map(|field| chat.answer(field).is_some()), expected, "{reply}");
+    assert!(chat.sees_a_proposal() && reply.contains("“Size”: large"), "{reply}");
+}
+
+#[rstest]
+#[case("is the size large?")]
+#[case("maybe the size")]
+fn who_asks_or_is_not_sure_takes_none_of_them(#[case] words: &str) {
+    let (said, reply) = doubts();
+    let mut chat = Chat::about(LUNCH, "en");
+    chat.say(said, &reply);
+    let reply = chat.say(words, NOTHING);
+    assert_eq!(["colour", "size", "meal"].map(|field| chat.answer(field).is_some()), [false; 3], "{reply}");
+}
+
+#[test]
+fn who_wants_to_answer_another_field_is_asked_the_doubts_after_it() {
+    let (said, reply) = doubts();
+    let pages = "[[field]]\nid = \"pages\"\nkind = \"integer\"\nlabel = \"Pages\"\nask = \"How many pages?\"";
+    let mut chat = Chat::about(&[LUNCH, pages].concat(), "en");
+    chat.say(said, &reply);
+    let reply = chat.say("change the pages", NOTHING);
+    assert!(reply.contains("How many pages?"), "{reply}");
+    let reply = chat.say("7", NOTHING);
+    assert!(reply.contains("Colour: blue. Size: large. Meal: salad."), "{reply}");
+}
+
+#[test]
+fn a_doubt_that_changes_an_answer_tells_which_one() {
+    let (said, reply) = doubts();
+    let mut chat = Chat::about(LUNCH, "en");
+    chat.say("red", "");
+    let reply = chat.say(said, &reply);
+    assert!(reply.contains("Colour: blue instead of red. Size: large. Meal: salad."), "{reply}");
+    let reply = chat.say("only the size", "");
+    assert!(reply.contains("Colour: blue instead of red. Meal: salad."), "{reply}");
+    let reply = chat.say("only the meal", "");
+    assert!(reply.contains("blue instead of red"), "{reply}");
+    let reply = chat.say("no", "");
+    assert!(reply.contains("“Colour” stays red"), "{reply}");
+}
+
+#[test]
+fn what_nobody_else_may_see_is_not_among_the_doubts() {
+    let update =
+        |field: &str, quote: &str, value: &str| serde_json::json!({"field": field, "quote": quote, "value": value});
+    let updates = [
+        update("illness", "a sweet tooth", "diabetes"),
+        update("meal", "something warm", "soup"),
+        update("seat", "in the sun", "terrace"),
+    ];
+    let seat = "[[field]]\nid = \"seat\"\nkind = \"choice\"\nlabel = \"Seat\"\nask = \"Where?\"\noptions = [\"terrace\", \"hall\"]";
+    let mut chat = Chat::about(&[HEALTH, seat].concat(), "en");
+    chat.say("skip", "");
+    let reply = chat.say(
+        "zam, something warm for a sweet tooth, in the sun",
+        &serde_json::json!({"intent": "fill", "updates": updates}).to_string(),
+    );
+    assert!(reply.contains("Meal: soup. Seat: terrace.") && !reply.contains("diabetes"), "{reply}");
+    chat.say("yes", "");
+    assert_eq!(["illness", "meal", "seat"].map(|field| chat.answer(field).is_some()), [false, true, true]);
+}
+
+#[test]
+fn a_value_in_a_question_is_asked_and_not_stored() {
+    let mut chat = Chat::about(ORDER, "en");
+    let update = r#"{"field":"colour","quote":"like the sea","value":"blue"}"#;
+    chat.say("Ann Lee", "");
+    chat.say("4", "");
+    let asks = format!(r#"{{"intent":"question","updates":[{update}]}}"#);
+    let reply = chat.say("could we get it like the sea, please?", &asks);
+    assert_eq!(chat.answer("colour"), None, "{reply}");
+    assert!(chat.sees_a_proposal() && reply.contains("Colour"), "{reply}");
+}

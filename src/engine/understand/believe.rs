@@ -22,13 +22,16 @@ use crate::engine::session::Pending;
 use crate::form::kind::{Found, Reading, Said, Strength, overlap};
 use crate::form::{FormId, Kind, Path, Seg, Value};
 
+/// Weight of words that name a field.
+const NAMED: f32 = 0.75;
+
 /// A message as understood with a model's help.
 #[derive(Debug, Default)]
 pub(in crate::engine) struct Believed {
     /// What the person wants.
     pub understood: Understood,
-    /// What the person is to be asked before it is done.
-    pub doubtful: Option<Command>,
+    /// What the person is to be asked before it is done: each field once.
+    pub doubtful: Vec<Command>,
     /// Every update, with what became of it.
     pub verdicts: Vec<(Update, Verdict)>,
 }
@@ -47,7 +50,7 @@ pub(in crate::engine) fn believe(
     let mut believed = weigh(scene, said, code, proposal);
     let now = &believed.understood;
     let same = now.commands == before.commands && now.unsure == before.unsure && now.refused == before.refused;
-    if same && believed.doubtful.is_none() && proposal.intent != Intent::Question {
+    if same && believed.doubtful.is_empty() && proposal.intent != Intent::Question {
         believed.understood.rough.extend(held);
     }
     believed
@@ -61,9 +64,20 @@ fn weigh(scene: &Scene<'_>, said: &Said, code: Understood, proposal: &Proposal) 
         Scales { scene, reader: &reader, board: &board, by_code, used: Vec::new(), added: BTreeMap::new() };
     let mut believed = Believed { understood: code, ..Believed::default() };
     let before = believed.understood.clone();
+    let mut freed = Vec::new();
     for update in &proposal.updates {
-        let verdict = scales.put(update, proposal.intent, &mut believed);
+        freed.extend(scales.give_way(update, &mut believed.understood));
+    }
+    for update in &proposal.updates {
+        let verdict = scales.put(update, &mut believed);
         believed.verdicts.push((update.clone(), verdict));
+    }
+    for (text, at) in freed {
+        let is_filled = believed.understood.commands.iter().any(|command| command.filled() == text.filled());
+        if !is_filled && !scales.used.iter().any(|used| overlap(used, &at)) {
+            believed.understood.leftover.retain(|left| *left != at);
+            believed.understood.commands.push(text);
+        }
     }
     let dropped =
         believed.verdicts.iter().filter(|(_, verdict)| matches!(verdict, Verdict::Dropped(why) if why.is_false()));
@@ -74,7 +88,7 @@ fn weigh(scene: &Scene<'_>, said: &Said, code: Understood, proposal: &Proposal) 
             _ => (update, Verdict::Dropped(Drop::WithTheRest)),
         };
         let verdicts = believed.verdicts.into_iter().map(drop_all).collect();
-        return Believed { understood: before, doubtful: None, verdicts };
+        return Believed { understood: before, doubtful: Vec::new(), verdicts };
     }
     let used = scales.used;
     believed.understood.leftover.retain(|left| !used.iter().any(|span| overlap(span, left)));
@@ -85,7 +99,7 @@ fn weigh(scene: &Scene<'_>, said: &Said, code: Understood, proposal: &Proposal) 
 /// What the person wants besides values. A model never confirms, and cancels nothing without a question.
 fn wish(scene: &Scene<'_>, proposal: &Proposal, code: &Understood, believed: &mut Believed) {
     let asked_or_told =
-        !code.commands.is_empty() || !believed.understood.commands.is_empty() || believed.doubtful.is_some();
+        !code.commands.is_empty() || !believed.understood.commands.is_empty() || !believed.doubtful.is_empty();
     if asked_or_told || !believed.understood.unsure.is_empty() || !believed.understood.refused.is_empty() {
         return;
     }
@@ -99,19 +113,19 @@ fn wish(scene: &Scene<'_>, proposal: &Proposal, code: &Understood, believed: &mu
         },
         Intent::Back => Some(Command::Back),
         Intent::Cancel => {
-            believed.doubtful = Some(Command::Cancel);
+            believed.doubtful.push(Command::Cancel);
             None
         }
         Intent::Reject if matches!(pending, Pending::Review | Pending::PageReview { .. }) => Some(Command::Deny),
         Intent::Start => {
             let form = proposal.form.as_ref().map(FormId::new);
             let form = form.filter(|form| scene.forms.iter().any(|known| known.id == *form));
-            believed.doubtful = form.map(|form| Command::Start { form });
+            believed.doubtful.extend(form.map(|form| Command::Start { form }));
             None
         }
         _ => None,
     };
-    if command.is_some() || believed.doubtful.is_some() {
+    if command.is_some() || !believed.doubtful.is_empty() {
         believed.understood.leftover.clear();
     }
     believed.understood.commands.extend(command);
@@ -130,7 +144,37 @@ struct Scales<'s> {
 }
 
 impl Scales<'_> {
-    fn put(&mut self, update: &Update, intent: Intent, to: &mut Believed) -> Verdict {
+    /// Takes out words of one's own that code made of a whole part of the message, where a model reads a value of another
+    /// field in them: "a table for Rosa on the terrace" is no note. What the message calls by its name, and what answers the
+    /// question, stays. Gives what was taken out, with its words.
+    fn give_way(&mut self, update: &Update, to: &mut Understood) -> Option<(Command, Range<usize>)> {
+        let field = field_named(self.scene.form, &update.field).and_then(|no| self.scene.form.field(no));
+        let field = field.filter(|field| may_be_proposed(self.scene, field))?;
+        let slot = self.board.slots.get(self.board.slot_of(field.no)?)?;
+        let span = find(self.reader.said, &update.quote)?;
+        let quote = self.reader.said.raw.get(span.clone())?;
+        let is_typed = !slot.is_free() || slot.subtype().is_some();
+        let worth = self.value(slot, quote, &update.value);
+        if !is_typed || !matches!(worth, Worth::Sure(..) | Worth::Doubtful(_) | Worth::Several(_)) {
+            return None;
+        }
+        let mentions = self.scene.form.cues().mentions(self.reader.said, self.scene.lang.code);
+        let names = |text: &Slot<'_>| mentions.iter().any(|at| at.field == text.field.no && at.weight >= NAMED);
+        let swallows = |command: &Command| {
+            let Command::Fill { path, value, quote: Some(quote) } = command else { return None };
+            let text = self.board.slots.iter().find(|text| text.path == *path && *path != slot.path)?;
+            let unasked = !text.asked && !names(text);
+            let at = self.reader.said.raw.find(quote.as_str()).map(|at| at..at + quote.len())?;
+            let holds = at.start <= span.start && span.end <= at.end && at.len() > span.len();
+            (sentence::is_of_words(value) && unasked && holds).then_some(at)
+        };
+        let (no, at) = to.commands.iter().enumerate().find_map(|(no, command)| Some((no, swallows(command)?)))?;
+        to.leftover.push(at.clone());
+        self.by_code -= 1;
+        Some((to.commands.remove(no), at))
+    }
+
+    fn put(&mut self, update: &Update, to: &mut Believed) -> Verdict {
         let form = self.scene.form;
         let field = field_named(form, &update.field).and_then(|no| form.field(no));
         let Some(field) = field.filter(|field| may_be_proposed(self.scene, field)) else {
@@ -139,9 +183,6 @@ impl Scales<'_> {
         let slot = self.board.slot_of(field.no).and_then(|no| self.board.slots.get(no));
         let Some(slot) = slot else { return Verdict::Dropped(Drop::NotNow) };
         let Some(span) = find(self.reader.said, &update.quote) else { return Verdict::Dropped(Drop::NotSaid) };
-        if intent == Intent::Question && self.is_in_question(&span) {
-            return Verdict::Dropped(Drop::Question);
-        }
         let open = |span: &Range<usize>| to.understood.leftover.iter().any(|left| overlap(left, span));
         if !open(&span) || self.used.iter().any(|used| overlap(used, &span)) {
             return Verdict::Dropped(Drop::Explained);
@@ -180,13 +221,19 @@ impl Scales<'_> {
                 if !self.fill(slot, value, quote, to) {
                     return Verdict::Dropped(Drop::NotNow);
                 }
+                // What is said plainly is not asked as well.
+                to.doubtful.retain(|doubt| doubt.filled() != Some(&slot.path));
                 self.used.push(span);
                 Verdict::Taken
             }
+            Worth::Sure(..) | Worth::Doubtful(_)
+                if to.doubtful.iter().any(|doubt| doubt.filled() == Some(&slot.path)) =>
+            {
+                Verdict::Dropped(Drop::Twice)
+            }
             Worth::Sure(value, _) | Worth::Doubtful(value) => {
                 self.used.push(span);
-                // One thing can be asked at a time; the rest is asked as its own question.
-                to.doubtful.get_or_insert(fill_command(slot, value, quote.to_owned()));
+                to.doubtful.push(fill_command(slot, value, quote.to_owned()));
                 Verdict::Doubtful
             }
             Worth::Several(values) => {
@@ -227,17 +274,16 @@ impl Scales<'_> {
 
     /// An answer is taken out only after the person has said yes to it.
     fn take_out(&mut self, slot: &Slot<'_>, span: Range<usize>, to: &mut Believed) -> Verdict {
-        if slot.value.is_none() || to.doubtful.is_some() {
+        if slot.value.is_none() || !to.doubtful.is_empty() {
             return Verdict::Dropped(Drop::NoValue);
         }
         self.used.push(span);
-        to.doubtful = Some(Command::Clear { path: slot.path.clone() });
+        to.doubtful.push(Command::Clear { path: slot.path.clone() });
         Verdict::Doubtful
     }
 
     /// Whether words of which nobody said what they are for would take the place of others that were given before.
     fn overwrites(&self, slot: &Slot<'_>, value: &Value) -> bool {
-        const NAMED: f32 = 0.75;
         let given = slot.value.is_some_and(|given| given != value);
         given
             && slot.takes_any_words()
@@ -345,5 +391,61 @@ impl Scales<'_> {
         });
         let words = |value: &Value| !is_made_of_words(&slot.field.kind, value) || letters_stand_in(quote, proposed);
         accepted.filter(words).map_or(Worth::None(Drop::NoValue), Worth::Doubtful)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+    use crate::engine::understand::testing::Stage;
+
+    const TABLE: &str = r#"
+id = "table"
+title = "Table"
+[[field]]
+id = "people"
+kind = "integer"
+label = "People"
+[[field]]
+id = "note"
+kind = "long_text"
+label = "Note"
+"#;
+
+    /// A model reads twelve people in some words of what code has taken for a note.
+    #[rstest]
+    #[case::gives_way("", "we need a table for 12 by the door", "for 12", "12", "people=12")]
+    #[case::asked(
+        "note",
+        "we need a table for 12 by the door",
+        "for 12",
+        "12",
+        "note=we need a table for 12 by the door"
+    )]
+    #[case::named("", "note: a table for 12 by the door", "for 12", "12", "note=note: a table for 12 by the door")]
+    #[case::invented("", "we need a table by the door", "a table", "12", "note=we need a table by the door")]
+    #[case::denied("", "we need no table for 12", "for 12", "12", "note=we need no table for 12")]
+    #[case::all_of_it("", "twelve", "twelve", "12", "note=twelve")]
+    fn words_of_ones_own_that_nobody_asked_for_give_way_to_a_value(
+        #[case] pending: &str,
+        #[case] said: &str,
+        #[case] quote: &str,
+        #[case] value: &str,
+        #[case] expected: &str,
+    ) {
+        let stage = Stage::new(TABLE, pending);
+        let note = Command::Fill {
+            path: "note".parse().unwrap(),
+            value: Value::Text(said.to_owned()),
+            quote: Some(said.to_owned()),
+        };
+        let code = Understood { commands: vec![note], ..Understood::default() };
+        let update = Update { field: "people".to_owned(), quote: quote.to_owned(), value: value.to_owned() };
+        let proposal = Proposal { updates: vec![update], ..Proposal::default() };
+        let believed = stage.with_scene(|scene| believe(scene, &Said::new(said), code, &proposal));
+        let left: Vec<String> = believed.understood.commands.iter().map(|command| stage.show(command)).collect();
+        assert_eq!(left.join("; "), expected, "{:?}", believed.verdicts);
     }
 }

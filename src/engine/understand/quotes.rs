@@ -24,14 +24,14 @@ pub(in crate::engine) fn find(said: &Said, quote: &str) -> Option<Range<usize>> 
     said.raw.get(span.clone()).filter(|text| text.chars().any(char::is_alphanumeric)).map(|_| span)
 }
 
-/// Whether a number goes on over the place before a word: `1|2`, `12|,50`, `347| 123`, `-|5`.
+/// Whether a number goes on over the place before a word: `1|2`, `12|,50`, `347| 123`, `-|5`; not `2026| 19:30`.
 fn cuts_number(said: &Said, no: usize) -> bool {
     let is_digits = |no: usize| said.words.get(no).is_some_and(|word| word.class == Class::Digits);
     let Some(before) = no.checked_sub(1) else { return false };
     let joins = |mark: usize| matches!(said.word(mark), "." | "," | ":" | "/" | "-" | "'" | "+" | "%");
     let glued = said.is_glued(no);
     if is_digits(before) && is_digits(no) {
-        return true;
+        return glued || is_one_number(said, before, no);
     }
     if is_digits(no) && joins(before) && glued {
         // A sign at the start belongs to the number, as the mark between two numbers does.
@@ -39,6 +39,24 @@ fn cuts_number(said: &Said, no: usize) -> bool {
         return sign || before.checked_sub(1).is_some_and(|first| is_digits(first) && said.is_glued(before));
     }
     is_digits(before) && joins(no) && glued && is_digits(no + 1) && said.is_glued(no + 1)
+}
+
+/// Whether two runs of digits that a space parts are groups of one number: of a thousand (`1 000`), or of one that is
+/// dialled or copied (`347 123 4567`). A run that is part of something else, as of a time, is no group.
+fn is_one_number(said: &Said, before: usize, no: usize) -> bool {
+    /// Fewest digits of a number that is written in groups for the eye.
+    const DIALLED: usize = 7;
+    let group = |no: usize| {
+        let word = said.words.get(no).filter(|word| word.class == Class::Digits)?;
+        let mark = |mark: usize| matches!(said.word(mark), ":" | "/" | "." | "," | "-");
+        let after = mark(no + 1) && said.is_glued(no + 1) && said.is_glued(no + 2);
+        let front = no.checked_sub(1).is_some_and(|front| mark(front) && said.is_glued(no) && said.is_glued(front));
+        (!after && !front).then(|| word.span.len())
+    };
+    let (Some(_), Some(len)) = (group(before), group(no)) else { return false };
+    let left = (0..=before).rev().map_while(group).sum::<usize>();
+    let right = (no..said.words.len()).map_while(group).sum::<usize>();
+    len == 3 || left + right >= DIALLED
 }
 
 /// Whether what stands beside a quote in its part of the sentence denies it: "anything but", "nobody likes", "not".
@@ -158,6 +176,13 @@ mod tests {
     #[case("minus -5 degrees", "5", None)]
     #[case("call 347 123 4567", "123", None)]
     #[case("call 347 123 4567", "347 123 4567", Some("347 123 4567"))]
+    #[case("it costs 1 500 in all", "1", None)]
+    #[case("on 3 May 2026 19:30 please", "3 May 2026", Some("3 May 2026"))]
+    #[case("on 3 May 2026 19:30 please", "19:30", Some("19:30"))]
+    #[case("on 3 May 2026 19:30 please", "19", None)]
+    #[case("room 12 3 nights", "3 nights", Some("3 nights"))]
+    #[case("flat 4 20121 Milano", "flat 4", Some("flat 4"))]
+    #[case("card 4111 1111 1111 1111", "1111", None)]
     #[case("on 3/4, for 2", "2", Some("2"))]
     #[case("on 3/4, for 2", "4", None)]
     #[case("yes", "ye", None)]

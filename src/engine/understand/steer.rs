@@ -147,6 +147,9 @@ pub(super) fn commands(scene: &Scene<'_>, wishes: &[Wish], changes: bool, open: 
     }
     if changes {
         given.retain(|command| !matches!(command, Command::Cancel | Command::Deny | Command::Confirm));
+        // "Yes, but the size is small": what else was read back is right.
+        let several = matches!(&scene.draft.pending, Pending::Sure { then, .. } if then.fills().len() > 1);
+        given.extend((several && yes && !no && !open).then_some(Command::Confirm));
         return given;
     }
     if !given.is_empty() {

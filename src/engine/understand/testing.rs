@@ -142,6 +142,10 @@ impl Stage {
     }
 
     pub(super) fn hear(&self, text: &str) -> Understood {
+        self.with_scene(|scene| understand(scene, &Said::new(text)))
+    }
+
+    pub(super) fn with_scene<T>(&self, then: impl FnOnce(&Scene<'_>) -> T) -> T {
         let now: jiff::Zoned = self.now.parse().unwrap();
         let offered = |path: &Path| Arc::from(self.offered(path));
         let forms: Vec<&Form> = self.forms.iter().collect();
@@ -154,7 +158,7 @@ impl Stage {
             region: None,
             offered: &offered,
         };
-        understand(&scene, &Said::new(text))
+        then(&scene)
     }
 
     /// What a message fills and clears, without what is left over.
@@ -186,7 +190,7 @@ impl Stage {
         parts.join("; ")
     }
 
-    fn show(&self, command: &Command) -> String {
+    pub(super) fn show(&self, command: &Command) -> String {
         match command {
             Command::Fill { path, value, quote: _ } => {
                 let field = self.form.field_at(path).unwrap();

@@ -28,9 +28,8 @@ pub enum Drop {
     NotSaid,
     /// The quote's words were understood without the model.
     Explained,
-    /// The quote is part of a question.
-    Question,
     /// The person says that the words are not meant.
+    #[serde(alias = "question")]
     Denied,
     /// Neither the quote nor the value is such a value.
     NoValue,
@@ -58,7 +57,6 @@ impl Verdict {
             Self::Dropped(Drop::NotNow) => "dropped: the field is hidden now, or has no more room",
             Self::Dropped(Drop::NotSaid) => "dropped: the person did not say these words",
             Self::Dropped(Drop::Explained) => "dropped: code understood these words",
-            Self::Dropped(Drop::Question) => "dropped: the words are part of a question",
             Self::Dropped(Drop::Denied) => "dropped: the person says that the words are not meant",
             Self::Dropped(Drop::NoValue) => "dropped: the field has no such value",
             Self::Dropped(Drop::Digits) => "dropped: it has digits that the words have not",
