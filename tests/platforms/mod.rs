@@ -3,6 +3,7 @@
 
 mod complete;
 mod desks;
+mod doubts;
 mod forged;
 mod hostile;
 mod interleaved;
