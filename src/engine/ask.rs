@@ -6,7 +6,6 @@ use formwright_chat as chat;
 use super::fill::Filling;
 use super::session::{Addr, Asked, PastScreen, Pending, Screen, Session, Slot};
 use super::talk::item_name;
-use super::waiting::{VERIFY, VERIFY_ALL, VERIFY_FOUND};
 use super::{Command, review};
 use crate::form::Path;
 use crate::form::field::Field;
@@ -283,64 +282,6 @@ impl Filling<'_> {
         if !few {
             drawing.button(self.say("button_change", &[]), Plain, Command::Edit { path: None });
         }
-    }
-
-    /// The button that takes one of several values that were read back: "Only Day: 3 May".
-    pub(super) fn only(&self, fill: &Command) -> String {
-        let Command::Fill { path, value, .. } = fill else { return String::new() };
-        self.say("button_only", &[("label", &self.label(path)), ("value", &self.show(path, value))])
-    }
-
-    fn ask_sure(&mut self, drawing: &mut Drawing, then: &Command, question: &str) {
-        let text = match then {
-            Command::Together { fills } => {
-                let value = |fill: &Command| match fill {
-                    Command::Fill { path, value, .. } => {
-                        let old = self.draft().answers.get(path).map(|answer| self.show(path, &answer.value));
-                        let name = if old.is_some() { "noted_change" } else { "noted_value" };
-                        let (label, value, old) = (self.label(path), self.show(path, value), old.unwrap_or_default());
-                        self.say(name, &[("label", &label), ("value", &value), ("old", &old)])
-                    }
-                    _ => String::new(),
-                };
-                let values: Vec<String> = fills.iter().map(value).collect();
-                self.say_next(question, &[("values", &values.join(" "))])
-            }
-            Command::Fill { path, value, .. } => {
-                let (label, value) = (self.label(path), self.show(path, value));
-                let old = self.draft().answers.get(path).map(|answer| self.show(path, &answer.value));
-                let old = old.unwrap_or_default();
-                self.say_next(question, &[("label", &label), ("value", &value), ("old", &old)])
-            }
-            Command::Clear { path } => self.say_next(question, &[("label", &self.label(path))]),
-            _ => {
-                let count = self.draft().answers.len();
-                let title = self.form.title.pick(&self.world.tags_of(self.form)).to_owned();
-                let name = match count {
-                    _ if self.form.stays && matches!(then, Command::Cancel) => "sheet_sure_cancel",
-                    0 if matches!(then, Command::Cancel) => "sure_cancel_none",
-                    1 if matches!(then, Command::Cancel) => "sure_cancel_one",
-                    _ => question,
-                };
-                self.say_next(name, &[("title", &title), ("count", &count.to_string())])
-            }
-        };
-        drawing.reply.say.push(text);
-        if matches!(question, VERIFY | VERIFY_FOUND | VERIFY_ALL) {
-            for path in then.fills().iter().filter_map(Command::filled) {
-                let why = self.form.field_at(path).and_then(|field| field.verify.as_ref()?.why.as_ref());
-                drawing.reply.say.extend(why.map(|why| self.text(why, path)));
-            }
-        }
-        let role = if matches!(then, Command::Cancel | Command::Restart) { Danger } else { Primary };
-        drawing.button(self.say("button_yes", &[]), role, Command::Confirm);
-        if let Command::Together { fills } = then {
-            for fill in fills {
-                let label = self.only(fill);
-                drawing.button(label, Plain, Command::Together { fills: vec![fill.clone()] });
-            }
-        }
-        drawing.button(self.say("button_no", &[]), Plain, Command::Deny);
     }
 
     fn ask_page(&mut self, drawing: &mut Drawing, page: u16) {

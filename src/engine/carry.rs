@@ -5,7 +5,7 @@ use formwright_chat as chat;
 use super::fill::{Filled, Filling, Offer};
 use super::journal::Direction;
 use super::model::NOT_ABOUT;
-use super::session::{Draft, Pending};
+use super::session::Pending;
 use super::talk::Talk;
 use super::waiting::{VERIFY, VERIFY_FOUND};
 use super::{Command, Effect, digress};
@@ -350,34 +350,6 @@ impl Filling<'_> {
         if asked {
             self.journal.draft.trail.retain(|seen| seen != path);
             self.journal.draft.trail.push(path.clone());
-        }
-    }
-
-    /// Whether a value for a field is one of several that are read back in one question.
-    pub(super) fn is_read_back_with_others(&self, path: &Path) -> bool {
-        let Pending::Sure { then, .. } = &self.draft().pending else { return false };
-        matches!(then.as_ref(), Command::Together { fills } if fills.iter().any(|fill| fill.filled() == Some(path)))
-    }
-
-    /// Asks no more whether a value for a field is right: it was said in other words, or taken. What else was asked of in
-    /// the same question stays asked.
-    pub(super) fn no_longer_doubts(&mut self, path: &Path) {
-        let Draft { pending, waiting, answers, .. } = &mut self.journal.draft;
-        let settled = |pending: &mut Pending| {
-            let Pending::Sure { then, question } = pending else { return false };
-            let Command::Together { fills } = then.as_mut() else { return then.filled() == Some(path) };
-            fills.retain(|fill| fill.filled() != Some(path));
-            if let [last] = fills.as_slice() {
-                let changes = last.filled().is_some_and(|path| answers.contains_key(path));
-                (if changes { UNASKED_CHANGE } else { VERIFY }).clone_into(question);
-                **then = last.clone();
-                return false;
-            }
-            fills.is_empty()
-        };
-        waiting.retain_mut(|waiting| !settled(waiting));
-        if settled(pending) {
-            *pending = Pending::Nothing;
         }
     }
 }

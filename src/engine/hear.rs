@@ -9,7 +9,7 @@ use super::fill::Filling;
 use super::model::{self, Asking};
 use super::session::{Pending, Slot};
 use super::talk::Talk;
-use super::understand::{self, Scene, Understood, Unsure};
+use super::understand::{self, Scene, Understood};
 use super::{Command, digress, plain, waiting, which};
 use crate::form::kind::said::Class;
 use crate::form::kind::{Offered, Said};
@@ -263,17 +263,6 @@ impl Talk<'_> {
             Slot::Do { command, label } if !label.is_empty() && Said::new(label).norm == text => Some(command.clone()),
             _ => None,
         })
-    }
-}
-
-impl Filling<'_> {
-    /// Asks which of several readings is meant, one after the other; tells whether there is anything to ask.
-    fn ask_which(&mut self, unsure: Vec<Unsure>) -> bool {
-        let mut all = unsure.into_iter().map(|unsure| Pending::Which { readings: unsure.readings, again: false });
-        let Some(first) = all.next() else { return false };
-        self.put_first(first);
-        self.journal.draft.waiting.splice(0..0, all);
-        true
     }
 }
 

@@ -19,6 +19,7 @@ mod deciding;
 pub mod deeds;
 pub mod desk;
 mod digress;
+mod doubts;
 mod edited;
 mod ending;
 mod explain;

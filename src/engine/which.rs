@@ -6,7 +6,7 @@ use super::ask::one_field;
 use super::command::Command;
 use super::fill::Filling;
 use super::session::Pending;
-use super::understand;
+use super::understand::{self, Unsure};
 use super::waiting::yes_or_no;
 use crate::form::Path;
 use crate::form::kind::{Reading, Said};
@@ -14,12 +14,9 @@ use crate::form::language::Language;
 
 /// The reading that a message picks when the person was asked which was meant: by its words or its number.
 pub(super) fn chosen_reading(filling: &Filling<'_>, said: &Said) -> Option<Command> {
-    let readings = match &filling.draft().pending {
-        Pending::Which { readings, .. } => readings,
-        _ => {
-            let fills = named(filling, said).filter(|_| !denies(filling, said))?;
-            return Some(Command::Together { fills });
-        }
+    let Pending::Which { readings, .. } = &filling.draft().pending else {
+        let fills = named(filling, said).filter(|_| !denies(filling, said))?;
+        return Some(Command::Together { fills });
     };
     let text = said.norm.trim().trim_end_matches('.');
     let by_number = text.parse::<usize>().ok().and_then(|no| readings.get(no.checked_sub(1)?));
@@ -82,6 +79,17 @@ fn denies(filling: &Filling<'_>, said: &Said) -> bool {
     };
     (0..said.words.len()).any(|no| filling.world.lang.and_english().any(|lang| denies(lang, no)))
         || filling.says_something_is_wrong(said)
+}
+
+impl Filling<'_> {
+    /// Asks which of several readings is meant, one after the other; tells whether there is anything to ask.
+    pub(super) fn ask_which(&mut self, unsure: Vec<Unsure>) -> bool {
+        let mut all = unsure.into_iter().map(|unsure| Pending::Which { readings: unsure.readings, again: false });
+        let Some(first) = all.next() else { return false };
+        self.put_first(first);
+        self.journal.draft.waiting.splice(0..0, all);
+        true
+    }
 }
 
 /// Whether the person says yes to several readings: then nobody knows which one, and they are asked again.

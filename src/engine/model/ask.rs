@@ -9,13 +9,13 @@ use super::mask::Mask;
 use super::reply::{self, Unreadable};
 use super::texts::answer_to_question;
 use super::{Asking, Intent, ModelCall, ModelUse, Proposal, Waiting, prompt, schema};
-use crate::engine::carry::{Then, UNASKED_CHANGE};
+use crate::engine::carry::Then;
+use crate::engine::doubts::waits;
 use crate::engine::fill::Filling;
 use crate::engine::hear::with_scene;
 use crate::engine::session::Pending;
 use crate::engine::talk::Talk;
 use crate::engine::understand::{Believed, Understood, believe, find, is_a_sentence};
-use crate::engine::waiting::VERIFY_ALL;
 use crate::engine::{Command, Effect, Outcome};
 use crate::engine::{begin, digress};
 use crate::form::field::Field;
@@ -227,49 +227,6 @@ impl Talk<'_> {
         then
     }
 
-    /// Asks whether what only the model says is to be done: all values in one question, what else there is after it.
-    pub(in crate::engine) fn ask_about(&self, filling: &mut Filling<'_>, doubtful: Vec<Command>) {
-        let after = waits(filling, &doubtful);
-        let (mut fills, others): (Vec<_>, Vec<_>) = doubtful.into_iter().partition(|doubt| doubt.filled().is_some());
-        // What became known in the meantime is not asked.
-        let known = |doubt: &Command| match doubt {
-            Command::Fill { path, value, .. } => {
-                filling.draft().answers.get(path).is_some_and(|answer| answer.value == *value)
-            }
-            _ => false,
-        };
-        fills.retain(|doubt| !known(doubt));
-        let values = if fills.len() > 1 { vec![Command::Together { fills }] } else { fills };
-        let questions: Vec<_> = values.into_iter().chain(others).map(|doubt| self.asks_about(filling, doubt)).collect();
-        let mut questions = questions.into_iter();
-        if !after && let Some(first) = questions.next() {
-            filling.journal.draft.pending = first;
-        }
-        // Out of the form, or into another, is not asked later: the person would have forgotten why.
-        let keeps = |question: &Pending| matches!(question, Pending::Sure { then, .. } if **then != Command::Cancel);
-        filling.journal.draft.waiting.splice(0..0, questions.filter(keeps));
-    }
-
-    /// The question whether something that only the model says is to be done.
-    pub(in crate::engine) fn asks_about(&self, filling: &Filling<'_>, command: Command) -> Pending {
-        let question = match &command {
-            Command::Start { form } => {
-                let title = self.engine.catalog().form(form).map(|form| self.title(form)).unwrap_or_default();
-                let stay = filling.say("button_go_on", &[]);
-                let readings = vec![(title, command), (stay, Command::Repeat)];
-                return Pending::Which { readings, again: false };
-            }
-            Command::Fill { path, .. } if filling.draft().answers.contains_key(path) && !filling.is_asked(path) => {
-                UNASKED_CHANGE
-            }
-            Command::Together { .. } => VERIFY_ALL,
-            Command::Clear { .. } => "sure_clear",
-            Command::Cancel => "sure_cancel",
-            _ => "verify",
-        };
-        Pending::Sure { then: Box::new(command), question: question.to_owned() }
-    }
-
     /// What of a proposal is believed.
     pub(in crate::engine) fn believed(
         &self,
@@ -291,16 +248,6 @@ impl Talk<'_> {
         } else {
             self.say(&waiting.text);
         }
-    }
-}
-
-/// Whether what is asked comes before what only the model says; not where the person wants out of it all.
-fn waits(filling: &Filling<'_>, doubtful: &[Command]) -> bool {
-    let cancels = doubtful.contains(&Command::Cancel);
-    match &filling.draft().pending {
-        Pending::Sure { then, .. } => !cancels || **then == Command::Cancel,
-        Pending::Which { .. } => !cancels,
-        _ => false,
     }
 }
 

@@ -1,0 +1,157 @@
+//! What the person is asked before it is done: what only a model says of a message, all its values in one question, of which
+//! each is settled by itself.
+
+use formwright_chat::ButtonRole::{Danger, Plain, Primary};
+
+use super::ask::Drawing;
+use super::carry::UNASKED_CHANGE;
+use super::command::Command;
+use super::fill::Filling;
+use super::session::{Draft, Pending};
+use super::talk::Talk;
+use super::waiting::{VERIFY, VERIFY_ALL, VERIFY_FOUND};
+use crate::form::Path;
+
+impl Talk<'_> {
+    /// Asks whether what only the model says is to be done: all values in one question, what else there is after it.
+    pub(super) fn ask_about(&self, filling: &mut Filling<'_>, doubtful: Vec<Command>) {
+        let after = waits(filling, &doubtful);
+        let (mut fills, others): (Vec<_>, Vec<_>) = doubtful.into_iter().partition(|doubt| doubt.filled().is_some());
+        // What became known in the meantime is not asked.
+        let known = |doubt: &Command| match doubt {
+            Command::Fill { path, value, .. } => {
+                filling.draft().answers.get(path).is_some_and(|answer| answer.value == *value)
+            }
+            _ => false,
+        };
+        fills.retain(|doubt| !known(doubt));
+        let values = if fills.len() > 1 { vec![Command::Together { fills }] } else { fills };
+        let questions: Vec<_> = values.into_iter().chain(others).map(|doubt| self.asks_about(filling, doubt)).collect();
+        let mut questions = questions.into_iter();
+        if !after && let Some(first) = questions.next() {
+            filling.journal.draft.pending = first;
+        }
+        // Out of the form, or into another, is not asked later: the person would have forgotten why.
+        let keeps = |question: &Pending| matches!(question, Pending::Sure { then, .. } if **then != Command::Cancel);
+        filling.journal.draft.waiting.splice(0..0, questions.filter(keeps));
+    }
+
+    /// The question whether something that only the model says is to be done.
+    fn asks_about(&self, filling: &Filling<'_>, command: Command) -> Pending {
+        let question = match &command {
+            Command::Start { form } => {
+                let title = self.engine.catalog().form(form).map(|form| self.title(form)).unwrap_or_default();
+                let stay = filling.say("button_go_on", &[]);
+                let readings = vec![(title, command), (stay, Command::Repeat)];
+                return Pending::Which { readings, again: false };
+            }
+            Command::Fill { path, .. } if filling.draft().answers.contains_key(path) && !filling.is_asked(path) => {
+                UNASKED_CHANGE
+            }
+            Command::Together { .. } => VERIFY_ALL,
+            Command::Clear { .. } => "sure_clear",
+            Command::Cancel => "sure_cancel",
+            _ => VERIFY,
+        };
+        Pending::Sure { then: Box::new(command), question: question.to_owned() }
+    }
+}
+
+impl Filling<'_> {
+    /// The button that takes one of several values that were read back: "Only Day: 3 May".
+    pub(super) fn only(&self, fill: &Command) -> String {
+        let Command::Fill { path, value, .. } = fill else { return String::new() };
+        self.say("button_only", &[("label", &self.label(path)), ("value", &self.show(path, value))])
+    }
+
+    /// Draws the question whether something is to be done.
+    pub(super) fn ask_sure(&mut self, drawing: &mut Drawing, then: &Command, question: &str) {
+        let text = match then {
+            Command::Together { fills } => {
+                let value = |fill: &Command| match fill {
+                    Command::Fill { path, value, .. } => {
+                        let old = self.draft().answers.get(path).map(|answer| self.show(path, &answer.value));
+                        let name = if old.is_some() { "noted_change" } else { "noted_value" };
+                        let (label, value, old) = (self.label(path), self.show(path, value), old.unwrap_or_default());
+                        self.say(name, &[("label", &label), ("value", &value), ("old", &old)])
+                    }
+                    _ => String::new(),
+                };
+                let values: Vec<String> = fills.iter().map(value).collect();
+                self.say_next(question, &[("values", &values.join(" "))])
+            }
+            Command::Fill { path, value, .. } => {
+                let (label, value) = (self.label(path), self.show(path, value));
+                let old = self.draft().answers.get(path).map(|answer| self.show(path, &answer.value));
+                let old = old.unwrap_or_default();
+                self.say_next(question, &[("label", &label), ("value", &value), ("old", &old)])
+            }
+            Command::Clear { path } => self.say_next(question, &[("label", &self.label(path))]),
+            _ => {
+                let count = self.draft().answers.len();
+                let title = self.form.title.pick(&self.world.tags_of(self.form)).to_owned();
+                let name = match count {
+                    _ if self.form.stays && matches!(then, Command::Cancel) => "sheet_sure_cancel",
+                    0 if matches!(then, Command::Cancel) => "sure_cancel_none",
+                    1 if matches!(then, Command::Cancel) => "sure_cancel_one",
+                    _ => question,
+                };
+                self.say_next(name, &[("title", &title), ("count", &count.to_string())])
+            }
+        };
+        drawing.reply.say.push(text);
+        if matches!(question, VERIFY | VERIFY_FOUND | VERIFY_ALL) {
+            for path in then.fills().iter().filter_map(Command::filled) {
+                let why = self.form.field_at(path).and_then(|field| field.verify.as_ref()?.why.as_ref());
+                drawing.reply.say.extend(why.map(|why| self.text(why, path)));
+            }
+        }
+        let role = if matches!(then, Command::Cancel | Command::Restart) { Danger } else { Primary };
+        drawing.button(self.say("button_yes", &[]), role, Command::Confirm);
+        if let Command::Together { fills } = then {
+            for fill in fills {
+                let label = self.only(fill);
+                drawing.button(label, Plain, Command::Together { fills: vec![fill.clone()] });
+            }
+        }
+        drawing.button(self.say("button_no", &[]), Plain, Command::Deny);
+    }
+
+    /// Whether a value for a field is one of several that are read back in one question.
+    pub(super) fn is_read_back_with_others(&self, path: &Path) -> bool {
+        let Pending::Sure { then, .. } = &self.draft().pending else { return false };
+        matches!(then.as_ref(), Command::Together { fills } if fills.iter().any(|fill| fill.filled() == Some(path)))
+    }
+
+    /// Asks no more whether a value for a field is right: it was said in other words, or taken. What else was asked of in
+    /// the same question stays asked.
+    pub(super) fn no_longer_doubts(&mut self, path: &Path) {
+        let Draft { pending, waiting, answers, .. } = &mut self.journal.draft;
+        let settled = |pending: &mut Pending| {
+            let Pending::Sure { then, question } = pending else { return false };
+            let Command::Together { fills } = then.as_mut() else { return then.filled() == Some(path) };
+            fills.retain(|fill| fill.filled() != Some(path));
+            if let [last] = fills.as_slice() {
+                let changes = last.filled().is_some_and(|path| answers.contains_key(path));
+                (if changes { UNASKED_CHANGE } else { VERIFY }).clone_into(question);
+                **then = last.clone();
+                return false;
+            }
+            fills.is_empty()
+        };
+        waiting.retain_mut(|waiting| !settled(waiting));
+        if settled(pending) {
+            *pending = Pending::Nothing;
+        }
+    }
+}
+
+/// Whether what is asked comes before what only the model says; not where the person wants out of it all.
+pub(super) fn waits(filling: &Filling<'_>, doubtful: &[Command]) -> bool {
+    let cancels = doubtful.contains(&Command::Cancel);
+    match &filling.draft().pending {
+        Pending::Sure { then, .. } => !cancels || **then == Command::Cancel,
+        Pending::Which { .. } => !cancels,
+        _ => false,
+    }
+}
