@@ -11,6 +11,7 @@ use serde_json::json;
 
 use super::date::{Bound, Prefer, check_day, sample_days, widget_bounds};
 use super::when::clock::Bare;
+use super::when::moment::Moment;
 use super::when::{self, Hit, Line};
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, chat, overlap};
 use crate::form::{Choices, Value, zone};
@@ -27,24 +28,28 @@ pub struct Datetime {
 }
 
 impl Datetime {
-    /// Days with times; times alone are weak unless their day is known.
-    fn hits(&self, line: &Line<'_>, bare: Bare) -> Vec<Hit<Value>> {
-        let mut hits: Vec<Hit<Value>> =
-            line.moments(self.prefer).into_iter().map(|hit| hit.map(Value::DateTime)).collect();
+    /// Days with times; times alone are weak unless their day is known, and none beside a day that no calendar has.
+    fn hits(&self, line: &Line<'_>, bare: Bare, cx: &Context<'_>) -> Vec<Hit<Value>> {
+        let here = |Hit { pieces, values, strength }: Hit<Moment>| {
+            let values = values.into_iter().flat_map(|moment| changed::here(moment, cx)).collect();
+            Hit { pieces, values, strength }
+        };
+        let mut hits: Vec<Hit<Value>> = line.moments(self.prefer).into_iter().map(here).collect();
         if hits.is_empty() {
-            hits.extend(line.day_and_time_apart(self.prefer).map(|hit| hit.map(Value::DateTime)));
+            hits.extend(line.day_and_time_apart(self.prefer).map(here));
         }
-        let held = line.held();
-        for clock in line.clocks(bare) {
-            let within = hits.iter().any(|hit| overlap(&hit.pieces, &clock.pieces));
+        if hits.is_empty() && line.unreal_day(self.prefer).is_some() {
+            return hits;
+        }
+        for (pieces, clock) in line.clocks_said(bare) {
+            let within = hits.iter().any(|hit| overlap(&hit.pieces, &pieces));
             if !within {
-                let moments = clock.values.into_iter().filter_map(|time| line.on_nearest_day(time, self.prefer));
-                let values: Vec<Value> = moments.map(Value::DateTime).collect();
-                let strength = if held.is_some() { clock.strength } else { Strength::Weak };
-                hits.push(Hit { pieces: clock.pieces, values, strength });
+                let values = line.on_nearest_day(&clock, self.prefer);
+                let strength = if cx.held.is_some() { clock.strength } else { Strength::Weak };
+                hits.push(here(Hit { pieces, values, strength }));
             }
         }
-        if let (true, Some(Value::DateTime(held)), None) = (hits.is_empty(), held, line.unreal_clock()) {
+        if let (true, Some(Value::DateTime(held)), None) = (hits.is_empty(), cx.held, line.unreal_clock()) {
             let same_time = |day: jiff::civil::Date| Value::DateTime(day.to_datetime(held.time()));
             hits.extend(line.days(self.prefer).into_iter().map(|hit| hit.map(same_time)));
         }
@@ -55,21 +60,22 @@ impl Datetime {
 impl FieldKind for Datetime {
     fn find(&self, said: &Said, cx: &Context<'_>) -> Vec<Found> {
         let line = Line::new(said, cx);
-        when::found(&line, self.hits(&line, Bare::Never))
+        when::found(&line, self.hits(&line, Bare::Never, cx))
     }
 
     fn read(&self, said: &Said, cx: &Context<'_>) -> Reading {
         let line = Line::new(said, cx);
-        let hits = self.hits(&line, Bare::Asked);
-        let sure = |hit: &Hit<Value>| hit.strength > Strength::Weak || line.held().is_some();
-        let day = line.days(self.prefer).pop().filter(|_| !hits.iter().any(sure));
+        let hits = self.hits(&line, Bare::Asked, cx);
+        let sure = |hit: &Hit<Value>| hit.strength > Strength::Weak || cx.held.is_some();
+        let day = || line.unreal_day(self.prefer).or_else(|| line.days(self.prefer).pop());
+        let day = if hits.iter().any(sure) { None } else { day() };
         if let Some(refused) = when::unreal_time(&line, day.as_ref().map(|day| day.pieces.start))
             .filter(|_| day.is_some() || hits.is_empty())
         {
             return refused;
         }
         if let Some(day) = day {
-            let span = line.quote(day.pieces);
+            let span = line.quote(day.pieces.clone());
             let said = said.raw.get(span.clone()).unwrap_or_default();
             return match day.values.first() {
                 Some(date) => {
@@ -78,7 +84,13 @@ impl FieldKind for Datetime {
                     let open = day.values.len() > 1;
                     Reading::Refused(span, if open { missing } else { missing.fact("day", date.to_string()) })
                 }
-                None => Reading::Refused(span.clone(), Refusal::new("date_not_real").fact("said", said)),
+                None => {
+                    // Its time is of no other day.
+                    let clocks = line.clocks_said(Bare::BesideDay).into_iter().map(|(pieces, _)| pieces);
+                    let apart = clocks.filter(|pieces| !overlap(pieces, &day.pieces));
+                    let whole = apart.fold(day.pieces.clone(), |a, b| a.start.min(b.start)..a.end.max(b.end));
+                    Reading::Refused(line.quote(whole), Refusal::new("date_not_real").fact("said", said))
+                }
             };
         }
         when::reading(&line, hits, "date_not_real")

@@ -12,7 +12,7 @@ use jiff::{SignedDuration, Timestamp};
 use tzf_rs::EmbeddedFinder;
 
 use super::kind::Said;
-pub use read::{Known, by_clock, read};
+pub use read::{Known, by_clock, is_called, of_letters, read};
 
 /// The boundaries of all zones, read where they lie in the program: a hundred kilobytes of memory beside them.
 static BOUNDARIES: LazyLock<EmbeddedFinder> = LazyLock::new(EmbeddedFinder::new);
@@ -144,7 +144,7 @@ fn fixed(name: &str) -> Option<Offset> {
 }
 
 /// A distance that clocks may have.
-fn offset_of(west: bool, hours: i32, minutes: i32) -> Option<Offset> {
+pub fn offset_of(west: bool, hours: i32, minutes: i32) -> Option<Offset> {
     let total = hours * 60 + minutes;
     let (sign, most) = if west { (-1, 12 * 60) } else { (1, 14 * 60) };
     let offset = Offset::from_seconds(sign * total * 60).ok()?;

@@ -77,6 +77,9 @@ const LETTERS: &[(&str, &[&str])] = &[
     ("PET", &["America/Lima"]),
 ];
 
+/// German letters, with those that the database has in their place.
+const GERMAN: [(&str, &str); 2] = [("MEZ", "CET"), ("MESZ", "CEST")];
+
 /// How far a time that somebody tells may be from the clock of the zone they are in.
 const LATE_MINUTES: i64 = 20;
 /// Distances from UTC, in quarters of an hour, that clocks have beside the whole hours.
@@ -125,6 +128,16 @@ fn distance(said: &Said) -> Option<Offset> {
     let minutes = if minutes == "5" { "30" } else { minutes };
     let number = |digits: &str| digits.parse::<u8>().ok().map(i32::from);
     offset_of(west, number(hours)?, number(minutes)?)
+}
+
+/// The zones that letters may mean, in capitals.
+pub fn of_letters(word: &str) -> Option<(&'static str, &'static [&'static str])> {
+    LETTERS.iter().find(|(letters, _)| *letters == word).copied()
+}
+
+/// Whether letters are how the database calls a clock in winter or in summer.
+pub fn is_called(letters: &str, abbreviation: &str) -> bool {
+    GERMAN.iter().find(|(german, _)| *german == letters).map_or(letters, |(_, known)| known) == abbreviation
 }
 
 /// The zones of letters: in capitals, or the whole message in any. Where the person's own zones have the clock that they

@@ -4,12 +4,13 @@ use jiff::Zoned;
 use jiff::civil::DateTime;
 use jiff::tz::{AmbiguousOffset, Offset};
 
+use super::super::when::moment::Moment;
 use super::super::when::show;
 use super::{Context, Refusal};
 use crate::form::Value;
 
 /// Refuses an hour that the person's clock skips, and one that it shows twice where nothing tells which is meant. The facts
-/// `first` and `second` are the two moments that it may be, in ISO 8601.
+/// `first` and `second` are the two moments that it may be, in ISO 8601, and `day` is the day.
 pub(super) fn check(moment: DateTime, offset: Option<Offset>, cx: &Context<'_>) -> Result<(), Refusal> {
     let (time, date) = (show::time(moment.time(), cx), show::date(moment.date(), cx));
     let (mut refusal, before, after) = match cx.now.time_zone().to_ambiguous_timestamp(moment).offset() {
@@ -24,12 +25,20 @@ pub(super) fn check(moment: DateTime, offset: Option<Offset>, cx: &Context<'_>) 
             (Refusal::new("time_skipped").fact("time", time).fact("date", date), after, before)
         }
     };
+    refusal = refusal.fact("day", moment.date().to_string());
     for (name, offset) in [("first", before), ("second", after)] {
         if let Ok(at) = offset.to_timestamp(moment) {
             refusal = refusal.fact(name, at.to_string());
         }
     }
     Err(refusal)
+}
+
+/// What a moment is on the person's own clock: several where the zone that was said leaves it open.
+pub(super) fn here(moment: Moment, cx: &Context<'_>) -> Vec<Value> {
+    let Some(zone) = moment.zone else { return vec![Value::DateTime(moment.at)] };
+    let own = cx.now.time_zone();
+    zone.points(moment.at, own).into_iter().map(|point| value_at(&point.to_zoned(own.clone()))).collect()
 }
 
 /// A moment as a value: in an hour that the clock shows twice, which of the two.

@@ -22,8 +22,8 @@ use crate::form::kind::when::testing::{NOW, at, finds, is_total, reads, reads_ho
 #[case("at 7:30 PM on Fri, Aug 6, 2027", "=2027-08-06T19:30")]
 #[case("5/22/2027(Sat)-11:30 AM", "=2027-05-22T11:30")]
 #[case("2026-05-03T17:30", "=2026-05-03T17:30")]
-#[case("2026-05-03T17:30:00Z", "=2026-05-03T17:30")]
-#[case("2026-05-03T17:30:00.000Z", "=2026-05-03T17:30")]
+#[case("2026-05-03T17:30:00Z", "=2026-05-03T19:30")]
+#[case("2026-05-03T17:30:00.000Z", "=2026-05-03T19:30")]
 #[case("2026-05-03 17:30:15", "=2026-05-03T17:30:15")]
 #[case("23.04.2027 14:55", "=2027-04-23T14:55")]
 #[case("in two hours", "=2026-11-20T12:15")]
@@ -110,6 +110,106 @@ fn a_part_keeps_the_rest_of_what_is_held(#[case] text: &str, #[case] read: &str)
 fn a_time_goes_with_the_day_said_before(#[case] text: &str, #[case] read: &str) {
     let day = Value::Date(jiff::civil::date(2027, 6, 4));
     assert_eq!(reads_holding(&Datetime::default(), &day, text), read);
+}
+
+#[rstest]
+#[case("en", "29 February 2027 at 10:00", "29 February 2027")]
+#[case("en", "at 6 pm on 31 April 2027", "31 April 2027")]
+#[case("en", "31.04.2027 18:00", "31.04.2027")]
+#[case("en", "32 December at 10:00", "32 December")]
+#[case("en", "the 32nd of December at 10:00", "the 32nd of December")]
+#[case("en", "December 32 at 10:00", "December 32")]
+#[case("en", "2027-02-29T10:00", "2027-02-29")]
+#[case("en", "2027-13-01 10:00", "2027-13-01")]
+#[case("it", "30 febbraio 2027 alle 10:00", "30 febbraio 2027")]
+#[case("es", "el 30 de febrero a las 18:00", "el 30 de febrero")]
+#[case("de", "am 31. April 2027 um 18:00", "31. April 2027")]
+#[case("de", "am 32. Dezember um 18 Uhr", "32. Dezember")]
+#[case("fr", "le 30 février à 18h", "30 février")]
+#[case("ar", "٣٠ فبراير ٢٠٢٧ الساعة ٥ مساء", "٣٠ فبراير ٢٠٢٧")]
+fn a_time_beside_a_day_that_is_none_is_of_no_other_day(
+    #[case] locale: &str,
+    #[case] text: &str,
+    #[case] day: &str,
+    #[values(false, true)] holding: bool,
+) {
+    let held = Value::DateTime(jiff::civil::date(2027, 6, 4).at(9, 15, 0, 0));
+    at(NOW, locale, |cx| {
+        let cx = Context { held: Some(&held).filter(|_| holding), ..*cx };
+        let said = Said::new(text);
+        assert_eq!(Datetime::default().find(&said, &cx).len(), 0, "{text}");
+        let Reading::Refused(_, refusal) = Datetime::default().read(&said, &cx) else { panic!("{text}") };
+        assert_eq!((refusal.code.as_str(), refusal.facts["said"].as_str()), ("date_not_real", day));
+    });
+}
+
+#[rstest]
+#[case("it", "a 13.30", "~2026-11-20T13:30")]
+#[case("en", "around 11.45", "~2026-11-20T11:45")]
+fn a_time_with_a_dot_is_no_such_day(#[case] locale: &str, #[case] text: &str, #[case] read: &str) {
+    assert_eq!(reads(&Datetime::default(), locale, text), read);
+}
+
+#[rstest]
+#[case("en", "30 November at 24:00", "=2026-12-01T00:00")]
+#[case("en", "24:00 on 30 November", "=2026-12-01T00:00")]
+#[case("en", "2027-06-01T24:00", "=2027-06-02T00:00")]
+#[case("de", "am 30. November um 24 Uhr", "=2026-12-01T00:00")]
+#[case("fr", "le 30 novembre à 24h", "=2026-12-01T00:00")]
+#[case("en", "30 November at 00:00", "=2026-11-30T00:00")]
+#[case("en", "30 November at quarter to 24", "=2026-11-30T23:45")]
+#[case("en", "24:00", "~2026-11-21T00:00")]
+fn twenty_four_begins_the_next_day(#[case] locale: &str, #[case] text: &str, #[case] read: &str) {
+    assert_eq!(reads(&Datetime::default(), locale, text), read);
+}
+
+#[test]
+fn twenty_four_begins_the_day_after_the_one_said_before() {
+    let day = Value::Date(jiff::civil::date(2027, 6, 4));
+    assert_eq!(reads_holding(&Datetime::default(), &day, "at 24:00"), "=2027-06-05T00:00");
+    at(NOW, "en", |cx| {
+        let accept = |data| Datetime::default().accept(&data, cx).map(|value| Datetime::default().json(&value));
+        assert_eq!(accept(json!("2027-06-01T24:00")), Ok(json!("2027-06-02T00:00")));
+    });
+}
+
+#[rstest]
+#[case("1 June 2027 at 14:30 UTC", "=2027-06-01T16:30")]
+#[case("1 June 2027 at 14:30 (UTC)", "=2027-06-01T16:30")]
+#[case("14:30 UTC on 1 June 2027", "=2027-06-01T16:30")]
+#[case("1 June 2027 at 2 pm gmt", "=2027-06-01T16:00")]
+#[case("1 June 2027 at 14:30 GMT+5:30", "=2027-06-01T11:00")]
+#[case("1 June 2027 at 14:30 UTC -3", "=2027-06-01T19:30")]
+#[case("1 June 2027 at 8 in the evening UTC", "=2027-06-01T22:00")]
+#[case("1 June 2027 at noon UTC", "=2027-06-01T14:00")]
+#[case("2027-06-01T12:00:00+05:30", "=2027-06-01T08:30")]
+#[case("2027-06-01T12:00:00-0500", "=2027-06-01T19:00")]
+#[case("2027-06-01 23:30+00:00", "=2027-06-02T01:30")]
+#[case("1 June 2027 at 9 am EST", "=2027-06-01T15:00")]
+#[case("1 December 2026 at 17:00 PST", "=2026-12-02T02:00")]
+#[case("1 June 2027 at 14:30 CEST", "=2027-06-01T14:30")]
+#[case("1 June 2027 at 14:30 IST", "=2027-06-01T11:00|=2027-06-01T13:30|=2027-06-01T15:30")]
+#[case("9:30 UTC", "~2026-11-20T10:30|~2026-11-20T22:30")]
+#[case("tomorrow at 5 pm, est. two hours", "=2026-11-21T17:00")]
+#[case("tomorrow at 17:00 est", "=2026-11-21T17:00")]
+#[case("TOMORROW AT 17:00 EST", "=2026-11-21T23:00")]
+#[case("TOMORROW AT 17:00 ET ALORS", "=2026-11-21T17:00")]
+fn a_zone_behind_a_time_is_heeded(#[case] text: &str, #[case] read: &str) {
+    assert_eq!(reads(&Datetime::default(), "en", text), read);
+}
+
+#[rstest]
+#[case("2:30 am CET", "2027-10-31T02:30+01:00")]
+#[case("2:30 am CEST", "2027-10-31T02:30+02:00")]
+#[case("02:30 MEZ", "2027-10-31T02:30+01:00")]
+#[case("00:30 UTC", "2027-10-31T02:30+02:00")]
+fn a_zone_tells_which_of_two_hours_alike_is_meant(#[case] time: &str, #[case] moment: &str) {
+    at(NOW, "en", |cx| {
+        let said = Said::new(&format!("31 October 2027 at {time}"));
+        let Reading::Value(found) = Datetime::default().read(&said, cx) else { panic!("{time}") };
+        assert_eq!(Datetime::default().json(&found.value), json!(moment));
+        assert_eq!(Datetime::default().check(&found.value, cx), Ok(()));
+    });
 }
 
 #[test]

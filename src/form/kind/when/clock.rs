@@ -3,10 +3,13 @@
 //! An hour from 1 to 11 said without minutes is open between morning and afternoon, unless am, pm or a part of the day
 //! ("in the evening", "tonight") stands by. With minutes (5:30) it is open where the language counts twelve hours; a
 //! two-digit hour (05:30, 10:30) settles it. The likelier of the two comes first: afternoon for 1 to 6, morning for 7 to 11.
-//! Time zones are not read.
+//! A zone behind a time is read with it ("14:30 UTC"): see [`super::zoned`].
+
+use std::ops::Range;
 
 use jiff::civil::Time;
 
+use super::zoned::Zone;
 use super::{Hit, Line, Strength};
 use crate::form::kind::said::Class;
 use crate::form::language::Language;
@@ -20,6 +23,10 @@ pub(in crate::form::kind) struct Clock {
     /// One, or two where morning or afternoon is open, the likelier first.
     pub times: Vec<Time>,
     pub strength: Strength,
+    /// 24:00: the next day begins.
+    pub next_day: bool,
+    /// Whose clock it is, where that is said.
+    pub zone: Option<Zone>,
 }
 
 /// When an hour counts that nothing announces.
@@ -51,16 +58,32 @@ struct Face {
     bare: bool,
 }
 
+impl Clock {
+    /// A time that is sure.
+    pub(super) fn one(end: usize, time: Time) -> Self {
+        Self { end, times: vec![time], strength: Strength::Typed, next_day: false, zone: None }
+    }
+}
+
 impl Line<'_> {
-    /// Reads every time of day, left to right.
+    /// Reads every time of day, left to right, as the person's own clock shows it.
     pub(in crate::form::kind) fn clocks(&self, bare: Bare) -> Vec<Hit<Time>> {
+        let own = |(pieces, clock): (Range<usize>, Clock)| {
+            let values = self.on_own_clock(&clock);
+            Hit { pieces, values, strength: clock.strength }
+        };
+        self.clocks_said(bare).into_iter().map(own).collect()
+    }
+
+    /// Reads every time of day, left to right, as it was said.
+    pub(in crate::form::kind) fn clocks_said(&self, bare: Bare) -> Vec<(Range<usize>, Clock)> {
         let mut hits = Vec::new();
         let mut at = if self.speaks_of_time() { 0 } else { self.len() };
         while at < self.len() {
             match self.clock(at, None, bare) {
                 Some(clock) => {
                     let end = self.past_last_hour(clock.end);
-                    hits.push(Hit { pieces: at..end, values: clock.times, strength: clock.strength });
+                    hits.push((at..end, clock));
                     at = end.max(at + 1);
                 }
                 None => at = self.past_part(at),
@@ -80,18 +103,17 @@ impl Line<'_> {
         if let Some((end, time)) = self.pick(at, |term| if let Term::Clock(time) = term { Some(time) } else { None }) {
             let shifted = self.face_before_hour(at).filter(|face| face.end > end);
             if let (Some((end, minutes)), None) = (self.minutes_behind(end), shifted) {
-                let time = time.wrapping_add(jiff::Span::new().minutes(minutes));
-                return Some(Clock { end, times: vec![time], strength: Strength::Typed });
+                return Some(self.named_clock(end, time.wrapping_add(jiff::Span::new().minutes(minutes))));
             }
             if shifted.is_none() {
-                return Some(Clock { end, times: vec![time], strength: Strength::Typed });
+                return Some(self.named_clock(end, time));
             }
         }
         let face = self.face_before_hour(at).or_else(|| self.face_by_hour(at))?;
         let (end, meridiem) = self.meridiem(face);
         let about = self.mark(end, Mark::Around);
-        // `17:00:00Z`
-        let end = end + usize::from(face.written && self.text(end) == "z" && self.glued(end));
+        let zone = self.zone_behind(at, end);
+        let end = zone.map_or(end, |(end, _)| end);
         let glued = self.glued(end) && matches!(self.class(end), Some(Class::Digits | Class::Letters));
         if glued && about.is_none() || self.is_number_part(end) {
             return None;
@@ -124,7 +146,23 @@ impl Line<'_> {
             _ => face.strength,
         };
         let times = self.settle(face, part)?;
-        Some(Clock { end: self.part_behind(end), times, strength })
+        let end = self.part_behind(end);
+        let zone = zone.or_else(|| self.zone_behind(at, end));
+        let end = zone.map_or(end, |(behind, _)| end.max(behind));
+        Some(Clock {
+            end,
+            times,
+            strength,
+            next_day: face.hour == 24 && face.shift >= 0,
+            zone: zone.map(|(_, zone)| zone),
+        })
+    }
+
+    /// "Noon", with the zone behind it.
+    fn named_clock(&self, end: usize, time: Time) -> Clock {
+        let zone = self.zone_behind(end, end);
+        let end = zone.map_or(end, |(end, _)| end);
+        Clock { zone: zone.map(|(_, zone)| zone), ..Clock::one(end, time) }
     }
 
     /// Whether a range goes on to its end: "3 to 5", "dalle 15 a mezzanotte"; not "alle 21 a nome Rossi".

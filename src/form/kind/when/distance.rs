@@ -34,7 +34,7 @@ impl Line<'_> {
         let moved = of_day.checked_add(seconds.checked_mul(sign)?).filter(|moved| (0..DAY).contains(moved))?;
         let part = |n: i64| i8::try_from(n).ok();
         let time = Time::new(part(moved / 3600)?, part(moved / 60 % 60)?, part(moved % 60)?, 0).ok()?;
-        (base.strength > Strength::Weak).then(|| Clock { end: base.end, times: vec![time], strength: Strength::Typed })
+        (base.strength > Strength::Weak).then(|| Clock { zone: base.zone, ..Clock::one(base.end, time) })
     }
 
     /// Minutes that are added to noon and midnight, or taken from them: "mezzanotte e mezza", "midi moins cinq".

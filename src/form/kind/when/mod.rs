@@ -29,6 +29,7 @@ mod unreal;
 mod until;
 mod week;
 mod year;
+pub(super) mod zoned;
 
 use std::borrow::Cow;
 use std::ops::Range;

@@ -6,7 +6,8 @@ use jiff::civil::{Date, DateTime, Time};
 use jiff::{Span, Zoned};
 
 use super::calendar::Day;
-use super::clock::Bare;
+use super::clock::{Bare, Clock};
+use super::zoned::Zone;
 use super::{Anchor, Hit, Line, Strength};
 use crate::form::Value;
 use crate::form::kind::date::Prefer;
@@ -41,11 +42,19 @@ pub fn from_now(said: &Said, cx: &Context<'_>) -> Vec<FromNow> {
     found
 }
 
+/// What a clock shows on a day.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::form::kind) struct Moment {
+    pub at: DateTime,
+    /// Whose clock it is, where that is said.
+    pub zone: Option<Zone>,
+}
+
 impl Line<'_> {
     /// Reads every moment, left to right.
-    pub(in crate::form::kind) fn moments(&self, prefer: Prefer) -> Vec<Hit<DateTime>> {
+    pub(in crate::form::kind) fn moments(&self, prefer: Prefer) -> Vec<Hit<Moment>> {
         let anchor = Anchor { day: self.today(), prefer };
-        let mut hits: Vec<Hit<DateTime>> = Vec::new();
+        let mut hits: Vec<Hit<Moment>> = Vec::new();
         let mut at = if self.speaks_of_time() { 0 } else { self.len() };
         while at < self.len() {
             match self.moment_said(at, anchor) {
@@ -77,22 +86,22 @@ impl Line<'_> {
     }
 
     /// Reads a moment; one to come that the words around it say lies back is the last such moment.
-    fn moment_said(&self, at: usize, anchor: Anchor) -> Option<(usize, Vec<DateTime>, Strength)> {
+    fn moment_said(&self, at: usize, anchor: Anchor) -> Option<(usize, Vec<Moment>, Strength)> {
         let moment = self.moment(at, anchor)?;
         let now = self.cx.now.datetime();
-        let back = self.lies_back(at, moment.0, anchor, || moment.1.iter().all(|moment| *moment > now));
+        let back = self.lies_back(at, moment.0, anchor, || moment.1.iter().all(|moment| moment.at > now));
         if !back {
             return Some(moment);
         }
         self.moment(at, Anchor { prefer: Prefer::Past, ..anchor }).or(Some(moment))
     }
 
-    fn moment(&self, at: usize, anchor: Anchor) -> Option<(usize, Vec<DateTime>, Strength)> {
+    fn moment(&self, at: usize, anchor: Anchor) -> Option<(usize, Vec<Moment>, Strength)> {
         if self.is_inside(at) {
             return None;
         }
-        if let Some((end, moment)) = self.now_or_soon(at) {
-            return Some((end, vec![moment], Strength::Typed));
+        if let Some((end, at)) = self.now_or_soon(at) {
+            return Some((end, vec![Moment { at, zone: None }], Strength::Typed));
         }
         let readings = [self.day_then_time(at, anchor), self.time_then_day(at, anchor), self.end_of_day(at, anchor)];
         let longest = readings.into_iter().flatten().max_by_key(|(end, ..)| *end);
@@ -123,7 +132,7 @@ impl Line<'_> {
     }
 
     /// "tomorrow at 5 pm", "3 May, 17:30", "tonight at 8".
-    fn day_then_time(&self, at: usize, anchor: Anchor) -> Option<(usize, Vec<DateTime>)> {
+    fn day_then_time(&self, at: usize, anchor: Anchor) -> Option<(usize, Vec<Moment>)> {
         let day = self.day(at, anchor).filter(|day| !day.dates.is_empty())?;
         let mut next = day.end;
         let mut part = day.part;
@@ -147,9 +156,9 @@ impl Line<'_> {
         let clock = self.clock(next, part, if next > day.end { Bare::BesideDay } else { Bare::Never })?;
         let end = self.part_behind(clock.end);
         if let Some((end, dates)) = self.year_behind(end, &day) {
-            return Some((end, self.pairs(&dates, &clock.times, part)));
+            return Some((end, self.pairs(&dates, &clock, part)));
         }
-        Some((end, self.pairs(&day.dates, &clock.times, part)))
+        Some((end, self.pairs(&day.dates, &clock, part)))
     }
 
     /// The year of a day that stands behind its time: "Oct 26 15:50:06 2016".
@@ -163,11 +172,12 @@ impl Line<'_> {
     }
 
     /// "End of tomorrow": its last minute.
-    fn end_of_day(&self, at: usize, anchor: Anchor) -> Option<(usize, Vec<DateTime>)> {
+    fn end_of_day(&self, at: usize, anchor: Anchor) -> Option<(usize, Vec<Moment>)> {
         let of = self.mark(at, Mark::End)?;
         let next = self.skip(of, &[Mark::Of, Mark::The]);
         let day = self.day(next, anchor).filter(|day| next > of && day.strength > Strength::Weak)?;
-        Some((day.end, self.pairs(&day.dates, &[Time::constant(23, 59, 0, 0)], None)))
+        let last = Clock::one(day.end, Time::constant(23, 59, 0, 0));
+        Some((day.end, self.pairs(&day.dates, &last, None)))
     }
 
     /// "(Tue)" between a day and a time.
@@ -176,7 +186,7 @@ impl Line<'_> {
     }
 
     /// "5 pm tomorrow", "at 8 on Friday", "10, tonight".
-    fn time_then_day(&self, at: usize, anchor: Anchor) -> Option<(usize, Vec<DateTime>)> {
+    fn time_then_day(&self, at: usize, anchor: Anchor) -> Option<(usize, Vec<Moment>)> {
         let clock = self.clock(at, None, Bare::BesideDay)?;
         let next = self.part_behind(clock.end);
         let next = self.skip_commas(next, &[Mark::On, Mark::The, Mark::Of]);
@@ -187,58 +197,56 @@ impl Line<'_> {
         if bare() && self.day_then_time(next, anchor).is_some_and(|(after, _)| after > end) {
             return None;
         }
-        Some((end, self.pairs(&day.dates, &clock.times, day.part)))
+        Some((end, self.pairs(&day.dates, &clock, day.part)))
     }
 
-    fn pairs(&self, days: &[Date], times: &[Time], part: Option<Part>) -> Vec<DateTime> {
-        let late = |day: Date, time: Time| {
+    fn pairs(&self, days: &[Date], clock: &Clock, part: Option<Part>) -> Vec<Moment> {
+        let on = |day: Date, time: Time| {
             let small_hours = part == Some(Part::Night) && time.hour() < 6;
             let moment = day.to_datetime(time);
-            if small_hours && moment < self.cx.now.datetime() {
-                moment.checked_add(Span::new().days(1)).unwrap_or(moment)
-            } else {
-                moment
-            }
+            let late = clock.next_day || small_hours && moment < self.cx.now.datetime();
+            let at = if late { moment.checked_add(Span::new().days(1)).unwrap_or(moment) } else { moment };
+            Moment { at, zone: clock.zone }
         };
-        days.iter().flat_map(|day| times.iter().map(move |time| late(*day, *time))).collect()
+        days.iter().flat_map(|day| clock.times.iter().map(move |time| on(*day, *time))).collect()
     }
 
     /// The only day and the only time of a message, with other words between.
-    pub(in crate::form::kind) fn day_and_time_apart(&self, prefer: Prefer) -> Option<Hit<DateTime>> {
-        let (mut days, mut clocks) = (self.days(prefer), self.clocks(Bare::Never));
-        clocks.retain(|clock| clock.strength > Strength::Weak);
-        let (day, clock) = (days.pop()?, clocks.pop()?);
-        let apart = day.pieces.end <= clock.pieces.start || clock.pieces.end <= day.pieces.start;
+    pub(in crate::form::kind) fn day_and_time_apart(&self, prefer: Prefer) -> Option<Hit<Moment>> {
+        let (mut days, mut clocks) = (self.days(prefer), self.clocks_said(Bare::Never));
+        clocks.retain(|(_, clock)| clock.strength > Strength::Weak);
+        let (day, (at, clock)) = (days.pop()?, clocks.pop()?);
+        let apart = day.pieces.end <= at.start || at.end <= day.pieces.start;
         if !apart || !days.is_empty() || !clocks.is_empty() || day.values.is_empty() {
             return None;
         }
-        let pieces = day.pieces.start.min(clock.pieces.start)..day.pieces.end.max(clock.pieces.end);
-        let values = self.pairs(&day.values, &clock.values, None);
-        Some(Hit { pieces, values, strength: day.strength })
+        let pieces = day.pieces.start.min(at.start)..day.pieces.end.max(at.end);
+        Some(Hit { pieces, values: self.pairs(&day.values, &clock, None), strength: day.strength })
     }
 
-    /// What the field holds.
-    pub(in crate::form::kind) fn held(&self) -> Option<&Value> {
-        self.cx.held
-    }
-
-    /// The moment that a time without a day means: on the day held or said before, else the next, or the last where the
+    /// The moments that a time without a day means: on the day held or said before, else the next, or the last where the
     /// past is preferred.
-    pub(in crate::form::kind) fn on_nearest_day(&self, time: Time, prefer: Prefer) -> Option<DateTime> {
-        match self.cx.held {
-            Some(Value::DateTime(moment) | Value::RepeatedTime { at: moment, .. }) => {
-                return Some(moment.date().to_datetime(time));
-            }
-            Some(Value::Date(day)) => return Some(day.to_datetime(time)),
-            _ => {}
+    pub(in crate::form::kind) fn on_nearest_day(&self, clock: &Clock, prefer: Prefer) -> Vec<Moment> {
+        let held = match self.cx.held {
+            Some(Value::DateTime(moment) | Value::RepeatedTime { at: moment, .. }) => Some(moment.date()),
+            Some(Value::Date(day)) => Some(*day),
+            _ => None,
+        };
+        if let Some(day) = held {
+            return self.pairs(&[day], clock, None);
         }
-        let now = self.cx.now.datetime();
-        let today = self.today().to_datetime(time);
-        match prefer {
-            Prefer::Future if today < now => today.checked_add(Span::new().days(1)).ok(),
-            Prefer::Past if today > now => today.checked_sub(Span::new().days(1)).ok(),
-            Prefer::Future | Prefer::Past => Some(today),
-        }
+        let now = clock.zone.map_or_else(|| self.cx.now.datetime(), |zone| zone.clock_at(self.cx.now));
+        let nearest = |time: &Time| {
+            let today = now.date().to_datetime(*time);
+            let day = Span::new().days(1);
+            let at = match prefer {
+                Prefer::Future if today < now => today.checked_add(day).ok()?,
+                Prefer::Past if today > now => today.checked_sub(day).ok()?,
+                Prefer::Future | Prefer::Past => today,
+            };
+            Some(Moment { at, zone: clock.zone })
+        };
+        clock.times.iter().filter_map(nearest).collect()
     }
 }
 

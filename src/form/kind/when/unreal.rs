@@ -1,8 +1,13 @@
-//! Times that no clock shows: "25:00", "5:75 pm", "at 26 o'clock".
+//! Times that no clock shows: "25:00", "5:75 pm", "at 26 o'clock". Days that no calendar has: "31 April", "32 December".
 
 use std::ops::Range;
 
-use super::Line;
+use jiff::civil::Date;
+
+use super::clock::Bare;
+use super::{Hit, Line, Strength};
+use crate::form::kind::date::Prefer;
+use crate::form::kind::overlap;
 use crate::form::kind::said::Class;
 use crate::form::language::dates::Mark;
 
@@ -11,6 +16,31 @@ impl Line<'_> {
     pub(in crate::form::kind) fn unreal_clock(&self) -> Option<Range<usize>> {
         let mut starts = (0..self.len()).filter(|at| !self.is_inside(*at));
         starts.find_map(|at| Some(at..self.written_so(at).or_else(|| self.named_so(at))?))
+    }
+
+    /// The first such day, of no values; none in most messages.
+    pub(in crate::form::kind) fn unreal_day(&self, prefer: Prefer) -> Option<Hit<Date>> {
+        let mut none = self.days(prefer).into_iter().filter(|day| day.values.is_empty()).peekable();
+        // "A 13.30" is a time.
+        let clocks = if none.peek().is_some() { self.clocks_said(Bare::Never) } else { Vec::new() };
+        let known = none.find(|day| !clocks.iter().any(|(pieces, _)| overlap(pieces, &day.pieces)));
+        known.or_else(|| {
+            let pieces = (0..self.len()).find_map(|at| Some(at..self.past_month_end(at)?))?;
+            Some(Hit { pieces, values: Vec::new(), strength: Strength::Typed })
+        })
+    }
+
+    /// "32 December", "the 45th of May", "December 32".
+    fn past_month_end(&self, at: usize) -> Option<usize> {
+        let number = |at: usize| {
+            let digits = || self.digits(at).filter(|(_, len)| *len == 2).map(|(n, _)| (at + 1, n));
+            let (end, _) = self.ordinal(at).or_else(digits).filter(|(_, n)| (32..100).contains(n))?;
+            (!self.is_other_number(end) && !self.is_inside(at)).then_some(end)
+        };
+        match self.month(at) {
+            Some((end, _)) => number(self.skip(end, &[Mark::The])),
+            None => self.month(self.skip(number(at)?, &[Mark::Of, Mark::The])).map(|(end, _)| end),
+        }
     }
 
     /// "25:00", "5:75 pm".
