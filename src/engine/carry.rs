@@ -190,10 +190,9 @@ impl Talk<'_> {
         self.rejected.push(chat::Rejected::Field { field: path.to_string(), reason: filling.refusal(path, &refusal) });
         if filling.form.stays {
             filling.turn_to(path, true);
-        } else if let Some(either) = filling.either_side_of_change(path, &refusal) {
+        } else if filling.asks_side_of_change(path, &refusal) {
             self.notes.push(filling.refusal(path, &refusal));
             filling.journal.draft.asked.entry(path.clone()).or_default().refusal = None;
-            filling.put_first(either);
             return Then::Go;
         }
         if !filling.is_asked(path) {
@@ -354,10 +353,9 @@ impl Filling<'_> {
     }
 }
 
-/// The day of a moment whose time is still to be said.
-fn begun(refusal: &Refusal) -> Option<Value> {
-    let day = refusal.facts.get("day").filter(|_| refusal.code == "time_missing")?;
-    day.parse().ok().map(Value::Date)
+/// The day of a moment whose time is still to be said, or is none on that day.
+pub(super) fn begun(refusal: &Refusal) -> Option<Value> {
+    refusal.facts.get("day")?.parse().ok().map(Value::Date)
 }
 
 /// Whether words say a value as it is shown, so that there is no need to tell how they were understood.

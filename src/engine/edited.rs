@@ -197,6 +197,7 @@ impl Talk<'_> {
             let (label, reason) = (filling.label(path), filling.refusal(path, refusal));
             self.notes.push(filling.say("noted_value", &[("label", &label), ("value", reason.trim_end_matches('.'))]));
             self.tell_kept(filling, path);
+            let _ = filling.asks_side_of_change(path, refusal);
         }
         if fills.is_empty() && refused.is_empty() {
             return self.keep_all(filling, own, "edit_not_understood");

@@ -219,6 +219,7 @@ impl<'a> Filling<'a> {
         if answer.is_some() {
             self.journal.set_skipped(path, false);
             self.journal.set_offered(path, None);
+            self.journal.draft.waiting.retain(|waiting| waiting.asks_which_of() != Some(path));
             if let Some(asked) = self.journal.draft.asked.get_mut(path) {
                 asked.earlier = std::mem::take(&mut asked.failures);
                 asked.refusal = None;

@@ -186,12 +186,32 @@ fn steering(filling: &Filling<'_>, said: &Said) -> Option<Vec<Command>> {
     steers.then_some(commands)
 }
 
+impl Pending {
+    /// The field that this asks about, which of several readings is meant.
+    pub(super) fn asks_which_of(&self) -> Option<&Path> {
+        let Self::Which { readings, .. } = self else { return None };
+        super::ask::one_field(readings)
+    }
+}
+
 impl Filling<'_> {
     /// Waits for something at once; what a question of this message waits for already comes after it.
     pub(super) fn put_first(&mut self, pending: Pending) {
+        if let Some(path) = pending.asks_which_of() {
+            self.drop_which_of(&path.clone());
+        }
         let before = std::mem::replace(&mut self.journal.draft.pending, pending);
         if matches!(before, Pending::Sure { .. } | Pending::Which { .. }) {
             self.journal.draft.waiting.insert(0, before);
+        }
+    }
+
+    /// Does not ask any more which reading of a field's answer is meant.
+    pub(super) fn drop_which_of(&mut self, path: &Path) {
+        let draft = &mut self.journal.draft;
+        draft.waiting.retain(|waiting| waiting.asks_which_of() != Some(path));
+        if draft.pending.asks_which_of() == Some(path) {
+            draft.pending = Pending::Nothing;
         }
     }
 

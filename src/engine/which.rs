@@ -19,7 +19,9 @@ pub(super) fn chosen_reading(filling: &Filling<'_>, said: &Said) -> Option<Comma
         return Some(Command::Together { fills });
     };
     let text = said.norm.trim().trim_end_matches('.');
-    let by_number = text.parse::<usize>().ok().and_then(|no| readings.get(no.checked_sub(1)?));
+    // "+2" is the second of none.
+    let number = text.parse::<usize>().ok().filter(|_| !text.starts_with('+'));
+    let by_number = number.and_then(|no| readings.get(no.checked_sub(1)?));
     let by_label = readings.iter().find(|(label, _)| Said::new(label).norm == text);
     let lang = filling.world.lang;
     let by_place = || understand::place_said(said, lang, readings.len()).and_then(|no| readings.get(no));
@@ -101,8 +103,13 @@ pub(super) fn agrees_to_several(filling: &Filling<'_>, said: &Said) -> bool {
 /// of "Phone: 12".
 fn by_part<'r>(readings: &'r [(String, Command)], theirs: &BTreeSet<String>) -> Option<&'r (String, Command)> {
     let words = |said: &Said| (0..said.words.len()).map(|no| said.word(no).to_owned()).collect::<BTreeSet<_>>();
-    let mut fits =
-        readings.iter().filter(|(label, _)| !theirs.is_empty() && theirs.is_subset(&words(&Said::new(label))));
+    // The "2" of "(UTC+2)" is no hour.
+    let offset = theirs.len() == 1 || theirs.contains("utc");
+    let label = |label: &str| match label.split_once(" (UTC") {
+        Some((moment, _)) if !offset => Said::new(moment),
+        _ => Said::new(label),
+    };
+    let mut fits = readings.iter().filter(|(shown, _)| !theirs.is_empty() && theirs.is_subset(&words(&label(shown))));
     fits.next().filter(|_| fits.next().is_none())
 }
 

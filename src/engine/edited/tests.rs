@@ -36,8 +36,12 @@ struct Guest {
 impl Guest {
     /// Who has said this already.
     fn who_said(messages: &[&str]) -> Self {
+        Self::filling_in(TABLE, messages)
+    }
+
+    fn filling_in(form: &str, messages: &[&str]) -> Self {
         let session = Session::new(chat::conformance::place("telegram"), chat::UserId::new("ada"));
-        let mut guest = Self { engine: Engine::new(catalog(&[TABLE])), session, no: 0 };
+        let mut guest = Self { engine: Engine::new(catalog(&[form])), session, no: 0 };
         for text in messages {
             guest.says(text);
         }
@@ -80,6 +84,38 @@ impl Guest {
         };
         draft.answers.iter().map(shown).collect::<Vec<_>>().join(" ")
     }
+}
+
+const CALL: &str = r#"
+    id = "call"
+    title = "Call"
+    start_examples = ["book a call"]
+    [[field]]
+    id = "day"
+    kind = "datetime"
+    [[field]]
+    id = "people"
+    kind = "integer"
+"#;
+
+#[test]
+fn an_answer_follows_its_message_also_where_the_zone_was_told_since() {
+    let mut guest = Guest::filling_in(CALL, &["book a call", "in two hours", "my time zone is Rome"]);
+    assert_eq!(guest.answers(), r#"day="2027-01-15T11:00:00""#);
+    let told = guest.edits("2", "in three hours");
+    assert_eq!(guest.answers(), r#"day="2027-01-15T12:00:00""#, "{told:?}");
+}
+
+#[test]
+fn an_edit_to_an_hour_that_the_clock_skips_asks_which_is_meant() {
+    let mut guest = Guest::filling_in(CALL, &["my time zone is Rome", "book a call", "27 March 2027 at 2:30 am"]);
+    let told = guest.edits("3", "28 March 2027 at 2:30 am");
+    assert!(
+        matches!(&guest.session.draft.as_ref().unwrap().pending, Pending::Which { readings, .. } if readings.len() == 2),
+        "{told:?}"
+    );
+    let told = guest.says("at 04:00");
+    assert_eq!(guest.answers(), r#"day="2027-03-28T04:00:00""#, "{told:?}");
 }
 
 #[test]

@@ -318,14 +318,16 @@ pub(super) fn with_context<R>(scene: &Scene<'_>, path: &Path, field: &Field, run
         None => std::sync::Arc::default(),
     };
     let held = scene.draft.answers.get(path).map(|answer| &answer.value);
-    let begun = || scene.draft.asked.get(path).and_then(|asked| asked.begun.as_ref());
+    let begun = scene.draft.asked.get(path).and_then(|asked| asked.begun.as_ref());
+    // What is asked about goes before what was answered before.
+    let asked = begun.filter(|_| scene.draft.pending.asks_which_of() == Some(path));
     run(&Context {
         now: scene.now,
         lang: scene.lang,
         region: scene.region,
         options: &offered,
         other: field.choices.as_ref().is_some_and(|choices| choices.other),
-        held: held.or_else(begun),
+        held: asked.or(held).or(begun),
     })
 }
 

@@ -5,6 +5,7 @@ use formwright_chat as chat;
 
 use super::{ZoneFrom, is_local_time};
 use crate::engine::ask::Drawing;
+use crate::engine::carry::begun;
 use crate::engine::fill::Filling;
 use crate::engine::session::{Answer, Draft, Pending};
 use crate::engine::world::World;
@@ -88,8 +89,15 @@ impl Filling<'_> {
         first.is_some() && first != last
     }
 
-    /// The question which of two moments an hour means that the clock skips or repeats.
-    pub(in crate::engine) fn either_side_of_change(&self, path: &Path, refusal: &Refusal) -> Option<Pending> {
+    /// Asks which of two moments an hour means that the clock skips or repeats; tells whether it is such a one.
+    pub(in crate::engine) fn asks_side_of_change(&mut self, path: &Path, refusal: &Refusal) -> bool {
+        let Some(either) = self.either_side_of_change(path, refusal) else { return false };
+        self.journal.draft.asked.entry(path.clone()).or_default().begun = begun(refusal);
+        self.put_first(either);
+        true
+    }
+
+    fn either_side_of_change(&self, path: &Path, refusal: &Refusal) -> Option<Pending> {
         let field = self.form.field_at(path)?;
         let moment = |name: &str| {
             let json = serde_json::Value::from(refusal.facts.get(name)?.as_str());
@@ -100,6 +108,22 @@ impl Filling<'_> {
         let changed = matches!(refusal.code.as_str(), "time_skipped" | "time_twice");
         let readings: Vec<_> = ["first", "second"].into_iter().filter_map(moment).collect();
         (changed && !readings.is_empty()).then_some(Pending::Which { readings, again: false })
+    }
+
+    /// Does not ask any more which of two moments is meant: the clock is another now, and may neither skip nor repeat the hour.
+    pub(super) fn drop_stale_changes(&mut self) {
+        let draft = &self.journal.draft;
+        let of_change = |pending: &&Pending| match pending {
+            Pending::Which { readings, .. } => {
+                readings.iter().all(|(_, command)| matches!(command, Command::Fill { quote: None, .. }))
+            }
+            _ => false,
+        };
+        let asked = draft.waiting.iter().chain([&draft.pending]).filter(of_change);
+        let is_moment =
+            |path: &&Path| matches!(self.form.field_at(path).map(|field| &field.kind), Some(Kind::Datetime(_)));
+        let paths: Vec<Path> = asked.filter_map(Pending::asks_which_of).filter(is_moment).cloned().collect();
+        paths.iter().for_each(|path| self.drop_which_of(path));
     }
 
     /// What tells which zone the local times of the answers are in, where the person should see it.

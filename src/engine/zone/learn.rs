@@ -161,6 +161,7 @@ impl Talk<'_> {
         if filling.draft().zone.is_some() {
             filling.journal.draft.zone = Some(world.zone.name.clone());
         }
+        filling.drop_stale_changes();
         let answers: Vec<(Path, Answer)> =
             filling.draft().answers.iter().map(|(path, answer)| (path.clone(), answer.clone())).collect();
         for (path, answer) in answers {
@@ -191,8 +192,9 @@ impl Talk<'_> {
 
     fn tell_retimed(&mut self, filling: &mut Filling<'_>, path: &Path, old: &Answer) {
         let Some(now) = filling.journal.draft.answers.get_mut(path) else { return };
-        // It was said when it was said.
+        // It was said when it was said, in the message that said it.
         now.at = old.at;
+        now.event.clone_from(&old.event);
         let now = now.value.clone();
         if now == old.value {
             return;

@@ -261,6 +261,111 @@ fn an_hour_that_the_clock_skips_or_repeats_is_asked() {
     assert_eq!(ada.answer("day"), "2027-10-31T02:30+01:00");
 }
 
+#[rstest]
+#[case("at 04:00", "2027-03-28T04:00")]
+#[case("make it 5 pm", "2027-03-28T17:00")]
+#[case("31 March at 9 am", "2027-03-31T09:00")]
+fn another_time_answers_for_the_day_that_is_asked_about(
+    #[case] said: &str,
+    #[case] day: &str,
+    #[values(false, true)] answered: bool,
+) {
+    let mut ada = Person::new(CALL);
+    ada.user.zone = Some("Europe/Rome".to_owned());
+    let _ = ada.says("book a call");
+    if answered {
+        let _ = ada.says("3 December at 9 am");
+        let _ = ada.says("no, on 28 March 2027 at 2:30 am");
+    } else {
+        let _ = ada.says("28 March 2027 at 2:30 am");
+    }
+    let again = ada.says("02:30");
+    assert!(again.contains("put forward"), "{again}");
+    assert_eq!(ada.buttons().len(), 2, "{again}");
+    let told = ada.says(said);
+    assert_eq!(ada.answer("day"), day, "{told}");
+    assert!(told.contains("Phone?") || told.contains("Which number?"), "{told}");
+}
+
+#[rstest]
+#[case("29 February 2027 at 10:00")]
+#[case("2027-02-29T10:00")]
+#[case("32 December at 10:00")]
+fn a_day_that_does_not_exist_is_told_and_asked_again(#[case] said: &str) {
+    let mut ada = Person::new(CALL);
+    ada.user.zone = Some("Europe/Rome".to_owned());
+    let _ = ada.says("book a call");
+    let told = ada.says(said);
+    assert!(told.contains("is a day that does not exist. Day?"), "{told}");
+    assert_eq!(ada.answer("day"), "");
+    let _ = ada.says("28 February 2027 at 10:00");
+    assert_eq!(ada.answer("day"), "2027-02-28T10:00");
+}
+
+#[test]
+fn a_zone_said_with_a_time_counts_for_that_time_also_where_the_own_one_is_told_later() {
+    let mut ada = Person::new(CALL);
+    let _ = ada.says("book a call");
+    let _ = ada.says("2027-06-01T12:00:00Z");
+    assert_eq!(ada.answer("day"), "2027-06-01T12:00", "in UTC, as long as nobody knows better");
+    let told = ada.says("Rome");
+    assert_eq!(ada.answer("day"), "2027-06-01T14:00", "{told}");
+    let _ = ada.says("no, on 1 June 2027 at 14:30 UTC");
+    assert_eq!(ada.answer("day"), "2027-06-01T16:30");
+}
+
+#[test]
+fn a_question_of_two_readings_is_asked_once() {
+    const DAY: &str = r#"
+        id = "day"
+        title = "Day"
+        start_examples = ["book a day"]
+        [[field]]
+        id = "day"
+        kind = "date"
+        [[field]]
+        id = "guests"
+        kind = "integer"
+        ask = "How many guests?"
+    "#;
+    let mut ada = Person::new(DAY);
+    let _ = ada.says("book a day");
+    let _ = ada.says("3/4/2027");
+    let asked = ada.says("3/4/2027");
+    assert!(ada.buttons().iter().any(|label| label.contains("3 April")), "{asked}");
+    let next = ada.says("3 April 2027");
+    assert!(next.contains("How many guests?"), "{next}");
+    assert_eq!(ada.answer("day"), "2027-04-03");
+}
+
+#[rstest]
+#[case("the second")]
+#[case("+1")]
+#[case("UTC+1")]
+fn one_of_two_hours_alike_is_chosen_by_its_distance_from_utc(#[case] said: &str) {
+    let mut ada = Person::new(CALL);
+    ada.user.zone = Some("Europe/Rome".to_owned());
+    let _ = ada.says("book a call");
+    let _ = ada.says("31 October 2027 at 2:30 am");
+    let _ = ada.says(said);
+    assert_eq!(ada.answer("day"), "2027-10-31T02:30+01:00");
+}
+
+#[test]
+fn an_hour_asked_about_is_not_asked_for_another_clock() {
+    let mut ada = Person::new(CALL);
+    ada.user.zone = Some("Europe/Rome".to_owned());
+    let _ = ada.says("book a call");
+    let _ = ada.says("31 October 2027 at 2:30 am");
+    let _ = ada.says("31 October 2027 at 2:30 am");
+    assert_eq!(ada.answer("day"), "", "the 2 of the hour is not that of UTC+2");
+    let moved = ada.says("my time zone is Tokyo");
+    assert!(moved.contains("Day?"), "{moved}");
+    assert!(!ada.buttons().iter().any(|label| label.contains("UTC+2")), "{moved}");
+    let _ = ada.says("31 October 2027 at 2:30 am");
+    assert_eq!(ada.answer("day"), "2027-10-31T02:30");
+}
+
 #[test]
 fn a_zone_told_later_moves_no_time_that_was_said_outright() {
     let mut ada = Person::new(CALL);

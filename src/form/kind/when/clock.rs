@@ -165,34 +165,6 @@ impl Line<'_> {
         Clock { zone: zone.map(|(_, zone)| zone), ..Clock::one(end, time) }
     }
 
-    /// Whether a range goes on to its end: "3 to 5", "dalle 15 a mezzanotte"; not "alle 21 a nome Rossi".
-    fn leads_to_another(&self, at: usize) -> bool {
-        let hour = |term| matches!(term, Term::Clock(_) | Term::BeforeHour(_)).then_some(());
-        let next = self.mark(at, Mark::To).map(|to| self.skip(to, &[Mark::The, Mark::At, Mark::Around]));
-        next.is_some_and(|next| self.cardinal(next).is_some() || self.pick(next, hour).is_some())
-    }
-
-    /// Whether a day of the week or one told from today stands right before: "Friday 9.30".
-    fn is_behind_day(&self, at: usize) -> bool {
-        let day = |term| matches!(term, Term::Day(_) | Term::Weekday(_) | Term::WeekdayShort(_)).then_some(());
-        (at.saturating_sub(3)..at).any(|from| self.pick(from, day).is_some_and(|(end, ())| end == at))
-    }
-
-    fn takes(&self, bare: Bare, at: usize, end: usize) -> bool {
-        match bare {
-            Bare::Never => false,
-            Bare::Asked => self.may_answer(at, end),
-            Bare::BesideDay => true,
-        }
-    }
-
-    /// Whether a bare number may be the hour that was asked for: first in the message or with little else.
-    fn may_answer(&self, at: usize, end: usize) -> bool {
-        let counted = self.pick(end, |term| matches!(term, Term::Unit(_) | Term::Month(_)).then_some(())).is_some();
-        let first = (0..at).all(|at| self.class(at) == Some(Class::Mark));
-        !counted && (first || self.follows(at, &[Mark::After, Mark::On, Mark::For]) || self.is_whole(at..end))
-    }
-
     /// am, pm, and "p" glued to digits.
     fn meridiem(&self, face: Face) -> (usize, Option<Part>) {
         let at = self.mark(face.end, Mark::OClock).filter(|_| !face.written).unwrap_or(face.end);

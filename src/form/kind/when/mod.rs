@@ -7,6 +7,7 @@
 //! Deliberately absent: what a field wants. That is in the kinds' own files.
 
 pub(super) mod apart;
+mod bare;
 pub(super) mod calendar;
 pub(super) mod clock;
 mod distance;
