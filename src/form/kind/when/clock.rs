@@ -158,13 +158,6 @@ impl Line<'_> {
         })
     }
 
-    /// "Noon", with the zone behind it.
-    fn named_clock(&self, end: usize, time: Time) -> Clock {
-        let zone = self.zone_behind(end, end);
-        let end = zone.map_or(end, |(end, _)| end);
-        Clock { zone: zone.map(|(_, zone)| zone), ..Clock::one(end, time) }
-    }
-
     /// am, pm, and "p" glued to digits.
     fn meridiem(&self, face: Face) -> (usize, Option<Part>) {
         let at = self.mark(face.end, Mark::OClock).filter(|_| !face.written).unwrap_or(face.end);

@@ -77,6 +77,13 @@ impl Line<'_> {
         times
     }
 
+    /// "Noon", with the zone behind it.
+    pub(super) fn named_clock(&self, end: usize, time: Time) -> Clock {
+        let zone = self.zone_behind(end, end);
+        let end = zone.map_or(end, |(end, _)| end);
+        Clock { zone: zone.map(|(_, zone)| zone), ..Clock::one(end, time) }
+    }
+
     /// The zone behind a time that begins at `at`, with the piece behind it.
     pub(super) fn zone_behind(&self, at: usize, end: usize) -> Option<(usize, Zone)> {
         let behind_digits =
