@@ -7,7 +7,12 @@ mod address;
 mod guarded;
 mod json;
 
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
+
+use rustls::client::WantsClientCert;
+use rustls::{ClientConfig, ConfigBuilder};
+use rustls_platform_verifier::BuilderVerifierExt;
 
 pub use address::is_public;
 pub use guarded::{Closed, Dns, Guarded, Lookup, Spot};
@@ -26,18 +31,34 @@ pub struct HttpError(String);
 /// # Errors
 /// Where the machine's certificates cannot be read.
 pub fn client() -> Result<reqwest::Client, HttpError> {
-    built(builder())
+    built(builder()?)
 }
 
-fn builder() -> reqwest::ClientBuilder {
+/// How TLS is spoken, made once: the certificates of the machine are some hundred kilobytes, and each form has clients.
+fn tls() -> Result<ClientConfig, HttpError> {
+    static TLS: OnceLock<Result<ClientConfig, HttpError>> = OnceLock::new();
+    let make = || {
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let config = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
+        let config = config.and_then(BuilderVerifierExt::with_platform_verifier);
+        config
+            .map(ConfigBuilder::<ClientConfig, WantsClientCert>::with_no_client_auth)
+            .map_err(|error| HttpError(error.to_string()))
+    };
+    TLS.get_or_init(make).clone()
+}
+
+fn builder() -> Result<reqwest::ClientBuilder, HttpError> {
     // Set once for the process; whoever was first set the same one.
     let _ = rustls::crypto::ring::default_provider().install_default();
-    reqwest::Client::builder()
+    let builder = reqwest::Client::builder()
+        .tls_backend_preconfigured(tls()?)
         .timeout(TIMEOUT)
         .connect_timeout(TIMEOUT)
         .redirect(reqwest::redirect::Policy::none())
         .no_proxy()
-        .user_agent(concat!("formwright/", env!("CARGO_PKG_VERSION")))
+        .user_agent(concat!("formwright/", env!("CARGO_PKG_VERSION")));
+    Ok(builder)
 }
 
 fn built(builder: reqwest::ClientBuilder) -> Result<reqwest::Client, HttpError> {

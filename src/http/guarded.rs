@@ -121,8 +121,8 @@ impl Guarded {
         let named = Resolver { lookup, admits: |_| true };
         Ok(Self {
             local: Arc::new(local),
-            public: built(builder().dns_resolver(Arc::new(public)))?,
-            named: built(builder().dns_resolver(Arc::new(named)))?,
+            public: built(builder()?.dns_resolver(Arc::new(public)))?,
+            named: built(builder()?.dns_resolver(Arc::new(named)))?,
         })
     }
 
