@@ -50,7 +50,9 @@ fn main() -> ExitCode {
 
 fn start(cli: Cli) -> Result<(), Failure> {
     let forms_named = cli.forms.is_some();
-    let (config, forms, data) = (cli.config, cli.forms, cli.data);
+    // A file that was there at the start and is away when settings are read again is missed.
+    let config = Settings::file(cli.config);
+    let (forms, data) = (cli.forms, cli.data);
     let read = move || {
         let read = Settings::read(config.as_deref()).map_err(|error| Failure::Settings(error.to_string()));
         let mut settings = read?;
@@ -186,8 +188,9 @@ async fn serve(
     models.probe(move |line| lines.announce(line));
     let (drain, settings) = (settings.ops.drain, settings.clone());
     let store = Arc::clone(&opened.store);
+    let own_forms = forms_named || settings.forms.dir.is_dir();
     let reloading =
-        Reloading { settings, again, forms_named, level, hangups, opener, tools, store, library, documents, off };
+        Reloading { settings, again, own_forms, level, hangups, opener, tools, store, library, documents, off };
     tokio::spawn(reloading.run(Arc::clone(&runtime.0)));
     let (stop, stopped) = tokio::sync::watch::channel(false);
     let shutdown = move || -> chat::Shutdown {

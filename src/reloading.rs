@@ -31,8 +31,8 @@ pub(crate) struct Reloading {
     pub(crate) settings: Settings,
     /// Reads the settings as at the start, from the same file, variables and command line.
     pub(crate) again: Box<dyn Fn() -> Result<Settings, Failure> + Send>,
-    /// Whether the folder of forms was named on the command line.
-    pub(crate) forms_named: bool,
+    /// Whether there is a folder of forms of one's own: the samples do not come in its place while it is away.
+    pub(crate) own_forms: bool,
     pub(crate) level: Level,
     pub(crate) hangups: Hangups,
     pub(crate) opener: Opener,
@@ -74,7 +74,7 @@ impl Reloading {
         }
         *seen = found;
         self.off.clone_from(&seen.1);
-        match load_forms(&self.settings, self.forms_named) {
+        match load_forms(&self.settings, self.own_forms) {
             Ok(mut set) => {
                 report(&set, self.settings.log.format);
                 switch_off(&mut set, &self.settings, &self.off);
@@ -87,6 +87,7 @@ impl Reloading {
                     seen.0 = self.fingerprint();
                 }
                 self.serve(runtime, set, forms::replace);
+                self.own_forms |= self.settings.forms.dir.is_dir();
             }
             Err(error) => tracing::error!("the forms were not read again, those before serve on: {error}"),
         }
@@ -126,7 +127,7 @@ impl Reloading {
             return Err(Failure::Settings(format!("listen: {why}")));
         }
         documents::common(&settings.forms.context).map_err(Failure::Settings)?;
-        let mut set = load_forms(&settings, self.forms_named)?;
+        let mut set = load_forms(&settings, self.own_forms)?;
         report(&set, settings.log.format);
         switch_off(&mut set, &settings, &self.off);
         let mut served = forms::replace(&runtime.catalog(), set);
@@ -135,7 +136,7 @@ impl Reloading {
             return Err(Failure::Settings(why));
         }
         // Read once more for the documents and the counts: a set is used up by serving it.
-        let mut set = load_forms(&settings, self.forms_named)?;
+        let mut set = load_forms(&settings, self.own_forms)?;
         switch_off(&mut set, &settings, &self.off);
         self.level.set(&settings.log.level)?;
         runtime.change_around(Around {
@@ -149,6 +150,7 @@ impl Reloading {
         self.documents.clone_from(&set.documents);
         let ttl = settings.forms.draft_ttl;
         self.settings = settings;
+        self.own_forms |= self.settings.forms.dir.is_dir();
         self.serve(runtime, set, |before, set| {
             let mut after = forms::replace(before, set);
             after.keep_drafts(ttl);

@@ -113,6 +113,16 @@ async fn on_sighup_settings_and_forms_are_read_again_and_what_is_broken_changes_
     let forms = bot.forms().await;
     assert!(forms.contains("boots") && forms.contains("shoes") && !forms.contains("Sandals"), "{forms}");
 
+    // What is away for a moment is missed: neither the samples nor the settings of nobody come in its place.
+    let away = folder.join("away");
+    for part in ["forms", "formwright.toml"] {
+        std::fs::rename(folder.join(part), &away).unwrap();
+        bot.signal("-HUP");
+        assert!(bot.says("nothing was changed").contains(part));
+        assert!(bot.forms().await.contains("boots") && !bot.forms().await.contains("pizza"));
+        std::fs::rename(&away, folder.join(part)).unwrap();
+    }
+
     // A form that goes where the new settings let it not is no reason to lose what it sends.
     let sends = "submit = [\"settings.kitchen\"]\n";
     std::fs::write(&file, settings("[sinks.kitchen]\nkind = \"jsonl\"\n")).unwrap();

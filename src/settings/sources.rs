@@ -2,7 +2,7 @@
 //! at fault.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::{Settings, SettingsError, nearby, structured};
 
@@ -10,17 +10,20 @@ use super::{Settings, SettingsError, nearby, structured};
 pub const PREFIX: &str = "FORMWRIGHT";
 
 impl Settings {
-    /// Reads settings: the file named, or `formwright.toml` where it exists, then the environment.
+    /// The file that settings are read from: the one named, or `formwright.toml` in the present folder where there is one.
+    #[must_use]
+    pub fn file(named: Option<PathBuf>) -> Option<PathBuf> {
+        named.or_else(|| Some(PathBuf::from("formwright.toml")).filter(|file| file.is_file()))
+    }
+
+    /// Reads settings: from a file, then from the environment.
     ///
     /// # Errors
     /// [`SettingsError`], in words for the operator.
     pub fn read(file: Option<&Path>) -> Result<Self, SettingsError> {
-        let variables = std::env::vars().collect();
-        let default = Path::new("formwright.toml");
         match file {
             Some(file) if !file.is_file() => Err(SettingsError::NoFile(file.to_owned())),
-            Some(file) => Self::from_sources(Some(file), variables),
-            None => Self::from_sources(default.is_file().then_some(default), variables),
+            file => Self::from_sources(file, std::env::vars().collect()),
         }
     }
 
