@@ -183,6 +183,26 @@ fn what_a_form_of_a_schema_collects_is_what_the_schema_takes() {
 }
 
 #[test]
+fn a_schema_that_multiplies_by_its_references_is_refused() {
+    let four = |to: usize| {
+        let one = |no: usize| format!(r##""p{no}": {{ "$ref": "#/$defs/d{to}" }}"##);
+        format!(r#"{{ "type": "object", "properties": {{ {} }} }}"#, (0..4).map(one).collect::<Vec<_>>().join(", "))
+    };
+    let all_of = |to: usize| {
+        let one = format!(r##"{{ "$ref": "#/$defs/d{to}" }}"##);
+        format!(r#"{{ "type": "object", "allOf": [{}] }}"#, vec![one; 8].join(", "))
+    };
+    let bomb = |part: &dyn Fn(usize) -> String| {
+        let defs: Vec<String> = (0..29).map(|no| format!(r#""d{no}": {}"#, part(no + 1))).collect();
+        format!(r##"{{ "$defs": {{ {} }}, "properties": {{ "a": {{ "$ref": "#/$defs/d0" }} }} }}"##, defs.join(", "))
+    };
+    for schema in [bomb(&four), bomb(&all_of)] {
+        let problems = convert(&schema, Source::JsonSchema, Target::Form(Syntax::Toml), "bomb").unwrap_err();
+        assert!(problems.iter().any(|problem| problem.code == "form::too_large"), "{problems:?}");
+    }
+}
+
+#[test]
 fn params_of_tools_that_are_asked_for_are_there_in_every_syntax() {
     let text = r#"{ "id": "parcel", "title": "Parcel", "run": "find",
         "tool": [{ "id": "find", "kind": "http", "url": "https://parcels.example/{pin}",

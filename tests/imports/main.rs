@@ -122,6 +122,10 @@ fn select_one() -> String {
     survey([["select_one all", "which", "Which?", "", ""].map(str::to_owned)])
 }
 
+fn one_of_all(no: usize) -> [String; 5] {
+    ["select_one all".to_owned(), format!("q{no}"), "Which?".to_owned(), String::new(), String::new()]
+}
+
 /// What each attack is called, its workbook, and words of the refusal; none where it is a form like any other.
 #[expect(clippy::too_many_lines, reason = "a list, an entry an attack")]
 fn attacks() -> Vec<(&'static str, Book, &'static str)> {
@@ -215,6 +219,16 @@ fn attacks() -> Vec<(&'static str, Book, &'static str)> {
             "as many choices as a sheet may have",
             Book::of(&[("survey", select_one()), ("choices", choices(19_999, 12))]),
             "at most 2000 options",
+        ),
+        (
+            "many questions with the options of one list",
+            Book::of(&[("survey", survey((0..400).map(one_of_all))), ("choices", choices(2_000, 3))]),
+            "more than 20000 options together",
+        ),
+        (
+            "as many options together as there may be",
+            Book::of(&[("survey", survey((0..10).map(one_of_all))), ("choices", choices(2_000, 3))]),
+            "",
         ),
         (
             "more choices than there may be",

@@ -3,6 +3,8 @@
 
 mod number;
 
+use std::cell::Cell;
+
 use super::export::Lost;
 use super::json;
 use super::names;
@@ -11,6 +13,8 @@ use crate::form::problem::{Problem, Problems};
 
 /// Greatest depth of schemas in each other, references counted.
 const DEEPEST: usize = 12;
+/// Most schemas, and most bytes of them, that are read, references counted each time: they may multiply.
+const MOST: (usize, usize) = (10_000, 16 << 20);
 /// Texts that may be longer get room for several lines.
 const LINE: u64 = 200;
 
@@ -48,7 +52,7 @@ pub(super) fn read(text: &str, name: &str, lost: &mut Vec<Lost>, problems: &mut 
     if !problems.is_empty() {
         return schema;
     }
-    let mut reading = Reading { root: &schema, lost };
+    let mut reading = Reading { root: &schema, lost, left: Cell::new(Some(MOST)) };
     let whole = reading.resolved(&schema, 0);
     if whole.at("properties").is_none_or(|properties| properties.entries().is_empty()) {
         let problem = Problem::error("form::missing_key", "this schema has no properties")
@@ -64,6 +68,12 @@ pub(super) fn read(text: &str, name: &str, lost: &mut Vec<Lost>, problems: &mut 
     entries.extend(whole.at("description").map(|about| entry("description", about.clone())));
     reading.unread(&whole, "the form", &[]);
     let fields = reading.members(&whole, 0);
+    if reading.left.get().is_none() {
+        let problem = Problem::error("form::too_large", "this schema is too large with all that it refers to")
+            .at(span.clone(), format!("more than {} schemas, or {} MB of them", MOST.0, MOST.1 >> 20))
+            .help("leave out what people are not asked, or references that lead to references");
+        problems.push(problem);
+    }
     entries.push(entry("fields", Node { span: span.clone(), data: Data::List(fields) }));
     Node { span, data: Data::Map(entries) }
 }
@@ -71,12 +81,24 @@ pub(super) fn read(text: &str, name: &str, lost: &mut Vec<Lost>, problems: &mut 
 struct Reading<'a> {
     root: &'a Node,
     lost: &'a mut Vec<Lost>,
+    /// Schemas and bytes that may still be read; none where there were more.
+    left: Cell<Option<(usize, usize)>>,
 }
 
 impl Reading<'_> {
+    /// Whether a schema may still be read.
+    fn counts(&self, schema: &Node) -> bool {
+        let left = self
+            .left
+            .get()
+            .and_then(|(schemas, bytes)| Some((schemas.checked_sub(1)?, bytes.checked_sub(schema.span.len())?)));
+        self.left.set(left);
+        left.is_some()
+    }
+
     /// A schema with what it refers to put in, and a choice between something and nothing taken as optional.
     fn resolved(&self, schema: &Node, depth: usize) -> Node {
-        if depth > DEEPEST {
+        if depth > DEEPEST || !self.counts(schema) {
             return schema.clone();
         }
         let mut all = schema.clone();

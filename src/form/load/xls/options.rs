@@ -34,6 +34,11 @@ impl<'s> Lists<'s> {
         lists
     }
 
+    /// How many options a list has.
+    pub(super) fn len(&self, name: &str) -> usize {
+        self.rows.get(name).map_or(0, Vec::len)
+    }
+
     /// Whether a list is yes and no.
     pub(super) fn is_yes_no(&self, name: &str) -> bool {
         let names: Option<Vec<&str>> = self.sheet.zip(self.rows.get(name)).and_then(|(sheet, rows)| {

@@ -13,6 +13,8 @@ use crate::form::load::names;
 use crate::form::load::node::{Data, Entry, Node};
 use crate::form::problem::{Problem, Problems};
 
+/// Most options of all questions together.
+const MOST_OPTIONS: usize = 20_000;
 /// Most groups and repeats that lie in each other.
 const DEEPEST: usize = 16;
 
@@ -55,6 +57,13 @@ pub(in super::super) fn read(source: &str, name: &str, lost: &mut Vec<Lost>, pro
     name_all(&mut branches, paged, lost);
     let choices = sheets.iter().find(|sheet| sheet.name == "choices");
     let lists = Lists::of(choices, &settings.lang, lost);
+    if let Some(branch) = beyond(&branches, &lists, &mut 0) {
+        let message = format!("its questions have more than {MOST_OPTIONS} options together");
+        let problem =
+            Problem::error("form::too_many", message).at(branch.row.span.clone(), "it is too many from here on");
+        problems.push(problem.help("let a tool give the options of a long list: `options_from`"));
+        return nothing();
+    }
     let mut questions = Questions::default();
     if paged {
         questions.pages = branches.iter().map(|page| page.name.clone()).collect();
@@ -280,6 +289,14 @@ fn name_members<'b, 's: 'b>(branches: impl Iterator<Item = &'b mut Branch<'s>>, 
         }
         taken.insert(branch.id.clone());
     }
+}
+
+/// The question with which there are too many options: each has those of its list for itself.
+fn beyond<'b, 's>(branches: &'b [Branch<'s>], lists: &Lists, options: &mut usize) -> Option<&'b Branch<'s>> {
+    branches.iter().find_map(|branch| {
+        *options += lists.len(&branch.of);
+        if *options > MOST_OPTIONS { Some(branch) } else { beyond(&branch.members, lists, options) }
+    })
 }
 
 /// Notes what expressions may speak of.
