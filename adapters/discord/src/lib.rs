@@ -32,7 +32,6 @@ use formwright_chat as chat;
 use formwright_listen::{Limits, nobody};
 use jiff::Timestamp;
 use serde_json::Value;
-use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 pub use preview::preview;
@@ -205,7 +204,7 @@ impl DiscordAdapter {
     async fn serve(&self, live: Arc<Live>, key: &str, mut stop: watch::Receiver<bool>) -> Result<(), String> {
         let verifier = serve::verifier(key)?;
         let listen = self.settings.listen;
-        let listener = TcpListener::bind(listen).await.map_err(|error| format!("discord.listen: {listen}: {error}"))?;
+        let listener = formwright_listen::bind(listen).map_err(|error| format!("discord.listen: {listen}: {error}"))?;
         self.address.send_replace(listener.local_addr().ok());
         if self.settings.transport == Transport::Http {
             live.announce();

@@ -10,7 +10,7 @@ mod places;
 mod stream;
 
 use std::convert::Infallible;
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::net::{IpAddr, SocketAddr};
 use std::pin::pin;
 use std::sync::Arc;
@@ -25,13 +25,30 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 use tokio::sync::{Notify, Semaphore, watch};
 use tokio::task::JoinSet;
 use tower::ServiceExt as _;
 
 pub use files::raise_limit;
 pub use places::{Place, Places};
+
+/// Connections that may wait to be taken in, where the system allows as many. With fewer, somebody who opens thousands at one
+/// moment makes others' first packets go lost, which come again after a second or two.
+const BACKLOG: u32 = 4_096;
+
+/// Listens at an address.
+///
+/// # Errors
+/// Where the system does not let this program listen there.
+pub fn bind(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    // Elsewhere two programs could take one port by it.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
+}
 
 /// Answered to a connection too many of one address, before it has said anything.
 const REFUSAL: &str = "HTTP/1.1 429 Too Many Requests\r\ncontent-type: application/json\r\nretry-after: 10\r\n\

@@ -106,7 +106,7 @@ impl Slack {
                 Ok(())
             }
             Transport::Http { signing_secret, listen } => {
-                let listener = serve::bind(*listen).await?;
+                let listener = serve::bind(*listen)?;
                 let at = listener.local_addr().map_or_else(|_| listen.to_string(), |at| at.to_string());
                 let line = format!("Slack: connected as {whom}, listening on {at} for requests to /slack{lacks}");
                 bot.host.announce(&line);

@@ -36,8 +36,8 @@ pub(crate) async fn serve(bot: Arc<Bot>, secret: String, listener: tokio::net::T
 }
 
 /// Binds the address.
-pub(crate) async fn bind(listen: SocketAddr) -> Result<tokio::net::TcpListener, String> {
-    tokio::net::TcpListener::bind(listen).await.map_err(|error| format!("Slack: cannot listen on {listen}: {error}"))
+pub(crate) fn bind(listen: SocketAddr) -> Result<tokio::net::TcpListener, String> {
+    formwright_listen::bind(listen).map_err(|error| format!("Slack: cannot listen on {listen}: {error}"))
 }
 
 /// The one route; Slack may be given the same address for everything, or one each.

@@ -37,7 +37,6 @@ use async_trait::async_trait;
 use formwright_chat::{Adapter, Delivery, DeliveryError, Host, Place, Platform, Shutdown};
 use formwright_listen::{Limits, nobody, serve};
 use serde_json::json;
-use tokio::net::TcpListener;
 
 use crate::api::{Api, ApiError};
 use crate::core::{Core, held};
@@ -144,8 +143,7 @@ impl TelegramAdapter {
             },
             Transport::Webhook => {
                 let listen = self.settings.webhook.listen;
-                let listener = TcpListener::bind(listen)
-                    .await
+                let listener = formwright_listen::bind(listen)
                     .map_err(|error| format!("telegram.webhook.listen: {listen} cannot be bound: {error}"))?;
                 let path = self.settings.path().unwrap_or_else(|| "/".to_owned());
                 let router = webhook::router(Arc::clone(&core), &path);

@@ -217,7 +217,7 @@ impl Adapter for WebAdapter {
 
     async fn run(self: Arc<Self>, host: Arc<dyn Host>, shutdown: Shutdown) -> Result<(), String> {
         let bind = self.shared.settings.bind;
-        let listener = TcpListener::bind(bind).await.map_err(|error| {
+        let listener = formwright_listen::bind(bind).map_err(|error| {
             format!("cannot listen on {bind}: {error}; set web.listen to another address or port, such as 127.0.0.1:0")
         })?;
         let address = listener.local_addr().unwrap_or(bind);
