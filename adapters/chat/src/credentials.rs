@@ -47,10 +47,10 @@ mod tests {
 
     #[test]
     fn a_refusal_lasts_until_they_are_taken_and_is_news_once() {
-        let credentials = Credentials::new("slack.bot_token");
+        let credentials = Credentials::new("slack.token");
         assert_eq!((credentials.trouble(), credentials.taken()), (None, false));
         assert_eq!((credentials.refused(), credentials.refused()), (true, false));
-        assert!(credentials.trouble().is_some_and(|why| why.contains("slack.bot_token")));
+        assert!(credentials.trouble().is_some_and(|why| why.contains("slack.token")));
         assert_eq!((credentials.taken(), credentials.are_refused()), (true, false));
     }
 }

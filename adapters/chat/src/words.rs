@@ -66,6 +66,8 @@ pub enum Word {
     TickSeveral,
     /// A hint that an answer may be typed.
     OrType,
+    /// Beside a question that one person alone sees: what others see is not read.
+    OnlyYou,
     /// Beside the first day of a range.
     FirstDay,
     /// Beside the last day of a range.
@@ -205,6 +207,7 @@ fn row(word: Word) -> [&'static str; 6] {
         Word::SendFile => ["Send the file here.", "Invia qui il file.", "Envía el archivo aquí.", "Schicke die Datei hier.", "Envoyez le fichier ici.", "أرسل الملف هنا."],
         Word::TickSeveral => ["Tick all that fit, then press “Done”.", "Scegli tutte quelle che valgono, poi premi «Fatto».", "Marca todas las que correspondan y pulsa «Listo».", "Wähle alle passenden und drücke „Fertig“.", "Cochez tout ce qui convient, puis « Terminé ».", "اختر كل ما يناسب ثم اضغط «تم»."],
         Word::OrType => ["Or write the answer.", "Oppure scrivi la risposta.", "O escribe la respuesta.", "Oder schreibe die Antwort.", "Ou écrivez la réponse.", "أو اكتب الإجابة."],
+        Word::OnlyYou => ["Only you can see this. Use the buttons, or mention me when you write.", "Lo vedi solo tu. Usa i pulsanti, o menzionami quando scrivi.", "Solo tú lo ves. Usa los botones, o mencióname cuando escribas.", "Nur du siehst das. Nutze die Knöpfe, oder erwähne mich, wenn du schreibst.", "Vous seul voyez ceci. Utilisez les boutons, ou mentionnez-moi quand vous écrivez.", "أنت وحدك من يرى هذا. استخدم الأزرار، أو اذكرني حين تكتب."],
         Word::FirstDay => ["first day", "primo giorno", "primer día", "erster Tag", "premier jour", "اليوم الأول"],
         Word::LastDay => ["last day", "ultimo giorno", "último día", "letzter Tag", "dernier jour", "اليوم الأخير"],
         Word::NothingFound => ["Nothing found. Try another word.", "Nessun risultato. Prova un’altra parola.", "No se ha encontrado nada. Prueba otra palabra.", "Nichts gefunden. Versuche ein anderes Wort.", "Rien trouvé. Essayez un autre mot.", "لا توجد نتائج. جرّب كلمة أخرى."],

@@ -157,7 +157,7 @@ impl Adapter for Slack {
                 "Slack: the signing secret is empty; copy it from api.slack.com/apps, “Basic Information”".to_owned()
             );
         }
-        let api = Api::new(&self.settings.api_url, &self.settings.bot_token, "slack.bot_token");
+        let api = Api::new(&self.settings.api_url, &self.settings.bot_token, "slack.token");
         let connected = tokio::select! {
             connected = self.connect(&api, host.as_ref()) => connected,
             () = &mut shutdown => return Ok(()),

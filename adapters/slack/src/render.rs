@@ -75,7 +75,7 @@ pub(crate) fn render(reply: &chat::Reply, scene: &Scene<'_>) -> Vec<Part> {
         units.extend(widget::widget(question, &reply.lang, scene));
     }
     units.extend(buttons(reply, scene));
-    units.extend(small_print(reply, &said));
+    units.extend(small_print(reply, &said, scene));
     pack(units)
 }
 
@@ -139,12 +139,13 @@ fn buttons(reply: &chat::Reply, scene: &Scene<'_>) -> Vec<Vec<Value>> {
 }
 
 /// Help, hints and how far the form is, small.
-fn small_print(reply: &chat::Reply, said: &str) -> Vec<Vec<Value>> {
+fn small_print(reply: &chat::Reply, said: &str, scene: &Scene<'_>) -> Vec<Vec<Value>> {
     let mut small: Vec<String> = Vec::new();
     if let Some(question) = reply.questions.first() {
         small.extend(question.help.clone().filter(|help| !said.contains(help.as_str())));
-        small.extend(widget::hint(&question.input).map(|word| say(word, &reply.lang).to_owned()));
+        small.extend(widget::hint(&question.input, scene).map(|word| say(word, &reply.lang).to_owned()));
         small.extend(chat::file_limits(&question.input, &reply.lang));
+        small.extend(scene.closed.then(|| say(Word::OnlyYou, &reply.lang).to_owned()));
     }
     if let Some(progress) = reply.progress.filter(|progress| progress.total > 1) {
         small.push(format!("{}/{}", progress.answered, progress.total));

@@ -46,7 +46,7 @@ fn card(id: &str) -> FormCard {
 fn bot_with(host: &Arc<FakeHost>, access: Access) -> Arc<Bot> {
     // Port 9 discards; nobody listens there in a test.
     Arc::new(Bot::new(
-        Api::new("http://127.0.0.1:9/api", "xoxb-test", "slack.bot_token"),
+        Api::new("http://127.0.0.1:9/api", "xoxb-test", "slack.token"),
         host.clone(),
         access,
         BOT.to_owned(),
@@ -498,7 +498,7 @@ async fn over_http_interactions_and_commands_come_as_forms() {
 async fn an_event_is_stored_before_anybody_asks_who_sent_it() {
     // It takes connections and never answers.
     let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let api = Api::new(&format!("http://{}/api", silent.local_addr().unwrap()), "xoxb-test", "slack.bot_token");
+    let api = Api::new(&format!("http://{}/api", silent.local_addr().unwrap()), "xoxb-test", "slack.token");
     let host = Arc::new(FakeHost::default());
     let bot = Arc::new(Bot::new(api, host.clone(), chat::Access::default(), BOT.to_owned()));
     let start = tokio::time::Instant::now();

@@ -22,7 +22,7 @@ async fn who_has_blocked_the_bot_is_no_dead_letter() {
 #[tokio::test]
 async fn nothing_is_tried_while_a_platform_refuses_the_token() {
     let stage = Stage::new();
-    let why = || Some("the platform refuses slack.bot_token".to_owned());
+    let why = || Some("the platform refuses slack.token".to_owned());
     *stage.slack.trouble.lock().unwrap() = why();
     stage.host.accept(event("slack", "e1", "one")).await.unwrap();
     for _ in 0..20 {

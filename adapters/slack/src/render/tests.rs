@@ -188,6 +188,9 @@ fn every_reply_is_drawn_in_an_ephemeral_message_too() {
     for (name, reply) in conformance::replies() {
         for part in render(&reply, &Scene { closed: true, zone: None }) {
             assert_eq!(broken(&part.blocks, false), Vec::<String>::new(), "{name}");
+            // What is written there is not heard.
+            let promised = say(Word::OrType, &reply.lang);
+            assert!(!json!(part.blocks).to_string().contains(promised), "{name}");
         }
     }
 }

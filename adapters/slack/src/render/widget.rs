@@ -92,11 +92,11 @@ pub(super) fn wants_modal(question: &chat::Question, scene: &Scene<'_>) -> bool 
     }
 }
 
-/// A hint that the widget does not give by itself.
-pub(super) fn hint(input: &chat::Input) -> Option<Word> {
+/// A hint that the widget does not give by itself. Where what is written is not heard, a window takes what is no option.
+pub(super) fn hint(input: &chat::Input, scene: &Scene<'_>) -> Option<Word> {
     match input {
         chat::Input::Options { multiple: true, .. } => Some(Word::TickSeveral),
-        chat::Input::Options { other: true, .. } => Some(Word::OrType),
+        chat::Input::Options { other: true, .. } if !scene.closed => Some(Word::OrType),
         chat::Input::File { .. } => Some(Word::SendFile),
         _ => None,
     }

@@ -165,7 +165,7 @@ async fn a_token_that_is_taken_back_stops_all_sending_and_is_told() {
         assert!(matches!(refused, Err(DeliveryError::Later { .. })), "{refused:?}");
     }
     assert_eq!(live.stub.called("chat.postMessage").len(), 1, "nothing more is sent");
-    assert!(live.slack.trouble().is_some_and(|why| why.contains("slack.bot_token")));
+    assert!(live.slack.trouble().is_some_and(|why| why.contains("slack.token")));
     // Slack is asked now and then; this is what it takes then.
     live.slack.bot().unwrap().api.try_credentials_once().await;
     assert_eq!(live.slack.trouble(), None);
