@@ -3,12 +3,16 @@
 use std::path::Path;
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
 
 use super::{SqliteStore, erase, rescue, row, schema, space};
 use crate::store::{Erasure, Seal, StoreError, pace};
+
+/// How often, and how long after each other, it is tried to empty a log that somebody reads.
+const TRIES: u32 = 50;
+const AGAIN: Duration = Duration::from_millis(100);
 
 impl SqliteStore {
     /// Opens the file for the one server that it has: a damaged file is put aside and what can be read of it taken over, an
@@ -120,9 +124,17 @@ impl SqliteStore {
         loop {
             let began = Instant::now();
             if !self.write(space::give_back).await? {
-                return self.writer.empty_log().await;
+                break;
             }
             pace::rest(began).await;
         }
+        // A server beside this process may be reading it.
+        for _ in 0..TRIES {
+            if !matches!(self.writer.empty_log().await, Err(StoreError::Unavailable(_))) {
+                break;
+            }
+            tokio::time::sleep(AGAIN).await;
+        }
+        self.writer.empty_log().await
     }
 }

@@ -10,7 +10,7 @@ use super::row::{is_damage, unavailable};
 use crate::store::{StoreError, givers};
 
 /// How long a statement waits for another process.
-const BUSY: Duration = Duration::from_secs(5);
+pub(super) const BUSY: Duration = Duration::from_secs(5);
 /// Two processes that open a new file together may be told "locked" at once, in spite of [`BUSY`].
 const OPEN_TRIES: u32 = 10;
 const OPEN_PAUSE: Duration = Duration::from_millis(100);

@@ -1,18 +1,22 @@
 //! The one thread that writes: requests that wait while the disk syncs share the next sync.
 
 use std::thread;
+use std::time::Duration;
 
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
 use super::place::Place;
 use super::row::unavailable;
+use super::schema::BUSY;
 use crate::store::StoreError;
 
 /// Most requests in one transaction.
 const GROUP: usize = 64;
 /// Requests that may wait; more make their callers wait.
 const QUEUE: usize = 1024;
+/// How long the log waits for those who read it before it is emptied, while others want to write.
+const READERS: Duration = Duration::from_millis(20);
 
 /// Hands requests to the writing thread, which ends when the last handle is gone.
 #[derive(Debug)]
@@ -66,7 +70,7 @@ impl Writer {
 
     /// Moves the write-ahead log into the file, so that nothing deleted is left in it.
     pub(super) async fn empty_log(&self) -> Result<(), StoreError> {
-        self.alone(empty_log).await
+        self.alone(|connection| empty_log(connection, READERS)).await
     }
 
     /// Runs `work` on the writing connection, outside of any transaction.
@@ -125,7 +129,7 @@ fn serve(connection: Connection, place: &Place, mut queue: mpsc::Receiver<Reques
         commit_group(&connection, place, writes);
         alone.into_iter().for_each(|work| work(&connection));
         if let Some(caller) = closes.pop() {
-            let emptied = empty_log(&connection);
+            let emptied = empty_log(&connection, BUSY);
             let closed = connection.close().map_err(|(_, error)| unavailable(error));
             let _ = caller.send(emptied.and(closed));
             return;
@@ -160,9 +164,12 @@ fn run_group(connection: &Connection, writes: &mut [Box<dyn Write>]) -> Result<(
     run("COMMIT").map(drop)
 }
 
-fn empty_log(connection: &Connection) -> Result<(), StoreError> {
-    let busy: i64 =
-        connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0)).map_err(unavailable)?;
+/// Nobody writes while it waits for those who read.
+fn empty_log(connection: &Connection, patience: Duration) -> Result<(), StoreError> {
+    connection.busy_timeout(patience).map_err(unavailable)?;
+    let asked = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0));
+    connection.busy_timeout(BUSY).map_err(unavailable)?;
+    let busy: i64 = asked.map_err(unavailable)?;
     if busy == 0 {
         Ok(())
     } else {
