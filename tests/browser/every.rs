@@ -18,6 +18,7 @@ const FILL: &str = "
     const order = [...all.entries()];
     if (arguments[0]) order.reverse();
     for (const [no, e] of order) {
+      e.focus();
       if (e.type === 'checkbox') { if (no < 2) e.click(); continue; }
       if (e.type === 'radio') { if (no === 2) e.click(); continue; }
       if (e.matches('select')) e.selectedIndex = 2;

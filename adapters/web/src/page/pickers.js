@@ -3,6 +3,12 @@
 import { button, clean, h, icon, size, uid } from "./dom.js";
 import { spoken, word } from "./words.js";
 
+/** Whether a pointer is down. */
+let pressed = false;
+for (const [type, down] of [["pointerdown", true], ["pointerup", false], ["pointercancel", false]]) {
+  addEventListener(type, () => (pressed = down), true);
+}
+
 /** One of many: a text input that narrows a list (the combobox pattern). */
 export function combobox(options, { label, pick }) {
   const list = h("ul", { id: uid(), role: "listbox", "aria-label": label, className: "options", hidden: true });
@@ -46,7 +52,12 @@ export function combobox(options, { label, pick }) {
   };
   input.addEventListener("input", narrow);
   input.addEventListener("click", narrow);
-  input.addEventListener("blur", () => open(false));
+  input.addEventListener("blur", () => {
+    const close = () => document.activeElement !== input && open(false);
+    // What takes the focus by a press must not move away from under it before the press has ended.
+    if (pressed) addEventListener("pointerup", () => setTimeout(close), { once: true });
+    else close();
+  });
   input.addEventListener("keydown", (event) => {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
