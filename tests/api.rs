@@ -1,5 +1,7 @@
 //! The HTTP API of the real program: what is sent again, and what is never shown again.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use crate::program::Server;
@@ -80,7 +82,17 @@ async fn a_sensitive_answer_is_never_shown_again() {
     let again = ann.says(&server, "confirm", "yes").await;
     assert_eq!(again["replies"], done["replies"], "a repetition is answered as the first time");
     seen.extend([done, again, ann.loads(&server).await]);
-    let submitted = std::fs::read_to_string(server.folder.path().join("data/submissions/door.jsonl")).unwrap();
+    // The receiver has it a moment after the answer.
+    let file = server.folder.path().join("data/submissions/door.jsonl");
+    let written = async {
+        loop {
+            match std::fs::read_to_string(&file) {
+                Ok(text) if text.ends_with('\n') => break text,
+                _ => tokio::time::sleep(Duration::from_millis(20)).await,
+            }
+        }
+    };
+    let submitted = tokio::time::timeout(Duration::from_secs(60), written).await.unwrap();
     assert!(submitted.contains("KIWI77"), "the receiver has it: {submitted}");
     let server = server.restart();
     seen.push(ann.loads(&server).await);
