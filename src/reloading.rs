@@ -87,14 +87,14 @@ impl Reloading {
                     seen.0 = self.fingerprint();
                 }
                 self.serve(runtime, set, forms::replace);
-                self.own_forms |= self.settings.forms.dir.is_dir();
             }
             Err(error) => tracing::error!("the forms were not read again, those before serve on: {error}"),
         }
     }
 
     /// Serves forms that were read again.
-    fn serve(&self, runtime: &Runtime, set: FormSet, replace: impl FnOnce(&Catalog, FormSet) -> Catalog) {
+    fn serve(&mut self, runtime: &Runtime, set: FormSet, replace: impl FnOnce(&Catalog, FormSet) -> Catalog) {
+        self.own_forms |= self.settings.forms.dir.is_dir();
         match documents::common(&self.settings.forms.context) {
             Ok(common) => self.library.share(common),
             Err(error) => tracing::error!("the documents for all forms stay as they were: {error}"),
@@ -150,7 +150,6 @@ impl Reloading {
         self.documents.clone_from(&set.documents);
         let ttl = settings.forms.draft_ttl;
         self.settings = settings;
-        self.own_forms |= self.settings.forms.dir.is_dir();
         self.serve(runtime, set, |before, set| {
             let mut after = forms::replace(before, set);
             after.keep_drafts(ttl);

@@ -10,7 +10,7 @@ use super::fill::Filling;
 use super::session::{Draft, Pending};
 use super::talk::Talk;
 use super::waiting::{VERIFY, VERIFY_ALL, VERIFY_FOUND};
-use crate::form::Path;
+use crate::form::{Path, Value};
 
 impl Talk<'_> {
     /// Asks whether what only the model says is to be done: all values in one question, what else there is after it.
@@ -64,16 +64,21 @@ impl Filling<'_> {
         self.say("button_only", &[("label", &self.label(path)), ("value", &self.show(path, value))])
     }
 
+    /// The label of a field, a value for it, and the answer that it has, as they are shown.
+    fn change_to(&self, path: &Path, value: &Value) -> (String, String, Option<String>) {
+        let old = self.draft().answers.get(path).map(|answer| self.show(path, &answer.value));
+        (self.label(path), self.show(path, value), old)
+    }
+
     /// Draws the question whether something is to be done.
     pub(super) fn ask_sure(&mut self, drawing: &mut Drawing, then: &Command, question: &str) {
         let text = match then {
             Command::Together { fills } => {
                 let value = |fill: &Command| match fill {
                     Command::Fill { path, value, .. } => {
-                        let old = self.draft().answers.get(path).map(|answer| self.show(path, &answer.value));
+                        let (label, value, old) = self.change_to(path, value);
                         let name = if old.is_some() { "noted_change" } else { "noted_value" };
-                        let (label, value, old) = (self.label(path), self.show(path, value), old.unwrap_or_default());
-                        self.say(name, &[("label", &label), ("value", &value), ("old", &old)])
+                        self.say(name, &[("label", &label), ("value", &value), ("old", &old.unwrap_or_default())])
                     }
                     _ => String::new(),
                 };
@@ -81,10 +86,8 @@ impl Filling<'_> {
                 self.say_next(question, &[("values", &values.join(" "))])
             }
             Command::Fill { path, value, .. } => {
-                let (label, value) = (self.label(path), self.show(path, value));
-                let old = self.draft().answers.get(path).map(|answer| self.show(path, &answer.value));
-                let old = old.unwrap_or_default();
-                self.say_next(question, &[("label", &label), ("value", &value), ("old", &old)])
+                let (label, value, old) = self.change_to(path, value);
+                self.say_next(question, &[("label", &label), ("value", &value), ("old", &old.unwrap_or_default())])
             }
             Command::Clear { path } => self.say_next(question, &[("label", &self.label(path))]),
             _ => {

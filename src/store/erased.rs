@@ -18,7 +18,7 @@ pub struct Erasure {
     pub undelivered: BTreeSet<String>,
 }
 
-/// What is told of a submission that was removed.
+/// What a receipt says of a submission that was removed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ErasedSubmission {
     /// Its id.

@@ -139,7 +139,13 @@ answer = "Yes, free of charge."
 "#;
 
 fn proposes(field: &str, quote: &str, value: &str) -> String {
-    serde_json::json!({"intent": "fill", "updates": [{"field": field, "quote": quote, "value": value}]}).to_string()
+    proposes_all(&[(field, quote, value)])
+}
+
+fn proposes_all(updates: &[(&str, &str, &str)]) -> String {
+    let update = |(field, quote, value): &(&str, &str, &str)| serde_json::json!({"field": field, "quote": quote, "value": value});
+    let updates: Vec<_> = updates.iter().map(update).collect();
+    serde_json::json!({"intent": "fill", "updates": updates}).to_string()
 }
 
 #[rstest]
@@ -447,17 +453,9 @@ options = ["soup", "salad"]
 
 /// A message of which only the model knows what it means, and what a model makes of it.
 fn doubts() -> (&'static str, String) {
-    let update =
-        |field: &str, quote: &str, value: &str| serde_json::json!({"field": field, "quote": quote, "value": value});
-    let updates = [
-        update("colour", "like the sea", "blue"),
-        update("size", "like an elephant", "large"),
-        update("meal", "with leaves", "salad"),
-    ];
-    (
-        "zam, like the sea, like an elephant, with leaves",
-        serde_json::json!({"intent": "fill", "updates": updates}).to_string(),
-    )
+    let updates =
+        [("colour", "like the sea", "blue"), ("size", "like an elephant", "large"), ("meal", "with leaves", "salad")];
+    ("zam, like the sea, like an elephant, with leaves", proposes_all(&updates))
 }
 
 #[test]
@@ -590,20 +588,15 @@ fn a_doubt_that_changes_an_answer_tells_which_one() {
 
 #[test]
 fn what_nobody_else_may_see_is_not_among_the_doubts() {
-    let update =
-        |field: &str, quote: &str, value: &str| serde_json::json!({"field": field, "quote": quote, "value": value});
     let updates = [
-        update("illness", "a sweet tooth", "diabetes"),
-        update("meal", "something warm", "soup"),
-        update("seat", "in the sun", "terrace"),
+        ("illness", "a sweet tooth", "diabetes"),
+        ("meal", "something warm", "soup"),
+        ("seat", "in the sun", "terrace"),
     ];
     let seat = "[[field]]\nid = \"seat\"\nkind = \"choice\"\nlabel = \"Seat\"\nask = \"Where?\"\noptions = [\"terrace\", \"hall\"]";
     let mut chat = Chat::about(&[HEALTH, seat].concat(), "en");
     chat.say("skip", "");
-    let reply = chat.say(
-        "zam, something warm for a sweet tooth, in the sun",
-        &serde_json::json!({"intent": "fill", "updates": updates}).to_string(),
-    );
+    let reply = chat.say("zam, something warm for a sweet tooth, in the sun", &proposes_all(&updates));
     assert!(reply.contains("Meal: soup. Seat: terrace.") && !reply.contains("diabetes"), "{reply}");
     chat.say("yes", "");
     assert_eq!(["illness", "meal", "seat"].map(|field| chat.answer(field).is_some()), [false, true, true]);

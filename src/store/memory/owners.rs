@@ -1,4 +1,4 @@
-//! Which records belong to whom.
+//! The owners of records.
 
 use std::collections::{BTreeMap, BTreeSet};
 

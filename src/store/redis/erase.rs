@@ -1,4 +1,4 @@
-//! Removing what belongs to a person, or to everybody whom a client of the API speaks for: each partition knows its own.
+//! Removing what belongs to a person, or to all people of an API client: each partition knows its own.
 
 use std::collections::BTreeSet;
 use std::time::Instant;

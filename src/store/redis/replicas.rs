@@ -45,7 +45,7 @@ impl RedisStore {
             .number(LEASE.as_millis());
         let (held, mended): (String, String) = self.link.run(&call).await?;
         if !mended.is_empty() {
-            self.watched.tell("a lease in Redis was damaged and was made anew: something else writes to its keys");
+            self.watched.tell("a lease in Redis was damaged and has been replaced: something else writes to its keys");
         }
         if held.is_empty() {
             if let Some(fence) = fence {

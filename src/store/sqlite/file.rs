@@ -129,12 +129,13 @@ impl SqliteStore {
             pace::rest(began).await;
         }
         // A server beside this process may be reading it.
-        for _ in 0..TRIES {
-            if !matches!(self.writer.empty_log().await, Err(StoreError::Unavailable(_))) {
-                break;
+        let mut tries = 0;
+        loop {
+            match self.writer.empty_log().await {
+                Err(StoreError::Unavailable(_)) if tries < TRIES => tries += 1,
+                emptied => return emptied,
             }
             tokio::time::sleep(AGAIN).await;
         }
-        self.writer.empty_log().await
     }
 }

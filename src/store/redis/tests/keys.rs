@@ -102,7 +102,7 @@ async fn a_damaged_lease_is_made_anew_and_told() {
     assert_eq!(store.held(), 64);
 }
 
-/// What a version wrote that did not note whom a client speaks for.
+/// Data of an earlier version, which did not note which client a person belongs to.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_a_client_spoke_for_before_that_was_noted_is_found() {
     if !at_hand() {
