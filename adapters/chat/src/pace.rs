@@ -4,15 +4,20 @@
 //! long. The place is given back when the call is dropped before it was made, so that no lane fills with calls that
 //! nobody makes.
 //!
+//! A platform counts a call when it arrives, which is known only by its answer: a call of the next window waits until the
+//! window after the answer has passed. So no allowance for the way is needed, and none adds up from window to window.
+//!
 //! Work that is [tried again](trying) when it was put off keeps the place of its call until then: otherwise whoever comes
 //! in between would be before it, each time anew.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Bound;
+mod track;
+
+use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::time::{Instant, sleep_until};
+use track::{Promise, Track};
 
 /// At most `count` in any `per`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,6 +87,8 @@ pub async fn trying<T>(name: &str, work: impl Future<Output = T>) -> T {
 
 /// How long a lane keeps to the promised rate after a refusal.
 pub const CALM: Duration = Duration::from_secs(60);
+/// The longest that a call is believed to be on its way; what takes longer, the platform takes to answer.
+const WAY: Duration = Duration::from_secs(1);
 /// Lanes kept before those that are free are forgotten.
 const LANES: usize = 1000;
 /// The longest wait that is believed.
@@ -112,17 +119,11 @@ struct Kept {
     lanes: Vec<String>,
 }
 
-/// What a lane remembers.
-#[derive(Debug, Default)]
-struct Track {
-    /// Calls made within the window, and those that wait for their time.
-    places: BTreeSet<(Instant, u64)>,
-    /// Until when nothing leaves, because the platform said so.
-    held: Option<Instant>,
-    /// The narrower lane that was refused last, and until when.
-    blamed: Option<(String, Instant)>,
-    /// From when on nothing in here matters any more.
-    stale: Option<Instant>,
+/// What a call finds in its lanes when its time has come.
+enum Way {
+    Free,
+    Crowded(Instant),
+    Closed,
 }
 
 impl Pace {
@@ -132,16 +133,43 @@ impl Pace {
     /// How long to wait, where that is longer than `patience`. No place is taken then, unless the work is
     /// [tried again](trying).
     pub async fn turn(&self, lanes: &[Lane], patience: Duration) -> Result<(), Duration> {
+        self.call(lanes, patience, async {}).await
+    }
+
+    /// Makes a call in its [turn](Self::turn), and counts it from its answer on; from its turn on where it is dropped
+    /// before.
+    ///
+    /// # Errors
+    /// As for [`turn`](Self::turn); the call is not made then.
+    pub async fn call<T>(
+        &self,
+        lanes: &[Lane],
+        patience: Duration,
+        call: impl Future<Output = T>,
+    ) -> Result<T, Duration> {
         let deadline = Instant::now() + patience;
-        loop {
-            let mut place = self.place(lanes, Instant::now(), deadline)?;
-            sleep_until(place.at).await;
-            // A lane may have been closed meanwhile: then the place is given back for a later one.
-            if !self.lock().are_held(lanes, Instant::now()) {
-                place.used = true;
-                return Ok(());
+        let mut place = self.place(lanes, Instant::now(), deadline)?;
+        let mut at = place.at;
+        let left = loop {
+            sleep_until(at).await;
+            let now = Instant::now();
+            let way = self.lock().look(lanes, &place, now);
+            match way {
+                Way::Free => break now,
+                // Calls before it arrived late.
+                Way::Crowded(until) => at = until,
+                // A lane was closed meanwhile: the place is given back for a later one.
+                Way::Closed => {
+                    drop(place);
+                    place = self.place(lanes, now, deadline)?;
+                    at = place.at;
+                }
             }
-        }
+        };
+        place.used = true;
+        let answer = call.await;
+        self.lock().count(lanes, &place, Instant::now().min(left + WAY));
+        Ok(answer)
     }
 
     /// The platform refused a call and named the time to wait, which closes the first lane of the call. A wider lane is
@@ -222,8 +250,8 @@ impl Lanes {
                 When::OnceRefused(_) => continue,
             };
             let track = self.track(name);
-            track.places.retain(|(at, _)| *at + window > now);
-            track.places.insert((at, id));
+            track.places.retain(|(counts, _)| *counts + window > now);
+            track.places.insert((at, (at, id)));
             track.matters_until(at + window);
         }
         id
@@ -243,7 +271,7 @@ impl Lanes {
     fn give_back(&mut self, kept: &Kept) {
         for lane in &kept.lanes {
             if let Some(track) = self.by_name.get_mut(lane) {
-                track.places.remove(&(kept.at, kept.id));
+                track.places.remove(&(kept.at, (kept.at, kept.id)));
             }
         }
     }
@@ -261,6 +289,25 @@ impl Lanes {
         }
     }
 
+    /// Whether a call may leave.
+    fn look(&self, lanes: &[Lane], place: &Place<'_>, now: Instant) -> Way {
+        if self.are_held(lanes, now) {
+            return Way::Closed;
+        }
+        let until = |lane: &Lane| self.by_name.get(&lane.name)?.crowded(lane.rate, place.promise(), now);
+        lanes.iter().filter_map(until).max().map_or(Way::Free, Way::Crowded)
+    }
+
+    /// Counts a call that was made as made at this moment.
+    fn count(&mut self, lanes: &[Lane], place: &Place<'_>, now: Instant) {
+        for lane in lanes {
+            let Some(track) = self.by_name.get_mut(&lane.name) else { continue };
+            if track.places.remove(&(place.at, place.promise())) {
+                track.places.insert((now, place.promise()));
+            }
+        }
+    }
+
     fn are_held(&self, lanes: &[Lane], now: Instant) -> bool {
         let held = |lane: &Lane| self.by_name.get(&lane.name)?.held;
         lanes.iter().filter_map(held).any(|until| until > now)
@@ -274,47 +321,6 @@ impl Lanes {
     }
 }
 
-impl Track {
-    fn hold(&mut self, until: Instant) {
-        self.held = self.held.max(Some(until));
-        self.matters_until(until + CALM);
-    }
-
-    fn matters_until(&mut self, until: Instant) {
-        self.stale = self.stale.max(Some(until));
-    }
-
-    /// Whether the platform has refused something lately.
-    fn is_calm(&self, at: Instant) -> bool {
-        self.held.is_some_and(|until| until + CALM > at)
-    }
-
-    fn earliest(&self, rate: When, from: Instant) -> Instant {
-        let from = self.held.map_or(from, |until| until.max(from));
-        match rate {
-            When::Always(rate) => self.fit(rate, from),
-            When::OnceRefused(rate) if self.is_calm(from) => self.fit(rate.evenly(), from),
-            When::OnceRefused(_) => from,
-        }
-    }
-
-    /// The earliest time from `from` on at which one more place leaves no window with too many.
-    fn fit(&self, rate: Rate, from: Instant) -> Instant {
-        let ends = self.places.iter().map(|(at, _)| *at + rate.per).filter(|end| *end > from);
-        let mut ends = std::iter::once(from).chain(ends);
-        ends.find(|at| self.has_room(rate, *at)).unwrap_or(from)
-    }
-
-    fn has_room(&self, rate: Rate, at: Instant) -> bool {
-        let after = at.checked_sub(rate.per).map_or(Bound::Unbounded, |from| Bound::Excluded((from, u64::MAX)));
-        let near = self.places.range((after, Bound::Excluded((at + rate.per, 0))));
-        let (mut near, most): (Vec<Instant>, usize) = (near.map(|(time, _)| *time).collect(), rate.most());
-        near.push(at);
-        near.sort_unstable();
-        near.windows(most + 1).all(|window| window[most].duration_since(window[0]) >= rate.per)
-    }
-}
-
 /// A place in each lane of a call; given back unless the call is made.
 struct Place<'a> {
     pace: &'a Pace,
@@ -322,6 +328,12 @@ struct Place<'a> {
     at: Instant,
     id: u64,
     used: bool,
+}
+
+impl Place<'_> {
+    fn promise(&self) -> Promise {
+        (self.at, self.id)
+    }
 }
 
 impl Drop for Place<'_> {
@@ -332,7 +344,7 @@ impl Drop for Place<'_> {
         let mut all = self.pace.lock();
         for lane in self.lanes {
             if let Some(track) = all.by_name.get_mut(&lane.name) {
-                track.places.remove(&(self.at, self.id));
+                track.places.remove(&(self.at, self.promise()));
             }
         }
     }

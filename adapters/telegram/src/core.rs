@@ -282,8 +282,7 @@ impl Core {
         // Edits do not count in a chat, but wait where Telegram told us to be silent.
         let own = if counts { Lane::limited(&messages, rate) } else { Lane::at_least(&edits, rate) };
         let lanes = [own, Lane::limited("all", limits::BOT_RATE)];
-        self.pace.turn(&lanes, patience).await.map_err(ApiError::Wait)?;
-        let result = self.api.call(method, body).await;
+        let result = self.pace.call(&lanes, patience, self.api.call(method, body)).await.map_err(ApiError::Wait)?;
         if let Err(ApiError::Wait(after)) = &result {
             self.pace.refused(&lanes, *after);
             [messages, edits].iter().for_each(|lane| self.pace.hold(lane, *after));

@@ -60,13 +60,12 @@ pub const OFFSET_AGE: SignedDuration = SignedDuration::from_hours(24 * 6);
 /// How long a media group may wait for its next file. Its files come as messages of their own, a moment apart.
 pub const ALBUM: Duration = Duration::from_millis(800);
 
-/// Messages to one person (documentation: one a second, short bursts are allowed). To the windows of these three a little
-/// is added, because what leaves so far apart may arrive closer.
-pub const CHAT_RATE: Rate = Rate::new(5, Duration::from_millis(5_250));
+/// Messages to one person (documentation: one a second, short bursts are allowed).
+pub const CHAT_RATE: Rate = Rate::new(5, Duration::from_secs(5));
 /// Messages to one group (documentation: 20 a minute).
-pub const GROUP_RATE: Rate = Rate::new(20, Duration::from_millis(60_500));
+pub const GROUP_RATE: Rate = Rate::new(20, Duration::from_secs(60));
 /// Messages of the whole bot (documentation: about 30 a second).
-pub const BOT_RATE: Rate = Rate::new(30, Duration::from_millis(1_100));
+pub const BOT_RATE: Rate = Rate::new(30, Duration::from_secs(1));
 
 /// Messages looked through for one whose sending went without an answer. Telegram numbers the messages of a chat upwards;
 /// in private chats other chats of the bot take numbers too, so that a busy bot may not find it.

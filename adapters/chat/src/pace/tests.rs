@@ -35,6 +35,40 @@ async fn no_window_has_more_calls_than_the_limit() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn no_window_has_more_arrivals_than_the_limit_however_long_their_way() {
+    let (pace, start) = (Arc::<Pace>::default(), Instant::now());
+    // The way takes between 10 and 190 ms, each time another.
+    let way = |no: u64| Duration::from_millis(10 + no * 71 % 181);
+    let mut calls = tokio::task::JoinSet::new();
+    for no in 0..40 {
+        let pace = Arc::clone(&pace);
+        calls.spawn(async move {
+            let call = async {
+                tokio::time::sleep(way(no)).await;
+                start.elapsed()
+            };
+            pace.call(&[limited("chat", 4)], LONG, call).await.unwrap()
+        });
+    }
+    let mut arrived = calls.join_all().await;
+    arrived.sort_unstable();
+    assert!(arrived.windows(5).all(|window| window[4] - window[0] >= SECOND), "{arrived:?}");
+    // Nothing but the way adds up from window to window.
+    assert!(arrived[39] < Duration::from_millis(9_000 + 10 * 190), "{arrived:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_call_that_is_never_answered_holds_nobody_back() {
+    let (pace, start) = (Pace::default(), Instant::now());
+    let lane = [limited("chat", 1)];
+    let gone = pace.call(&lane, LONG, std::future::pending::<()>());
+    assert!(tokio::time::timeout(SECOND / 2, gone).await.is_err());
+    pace.call(&lane, LONG, async { tokio::time::sleep(30 * SECOND).await }).await.unwrap();
+    assert_eq!(start.elapsed(), 31 * SECOND);
+    assert_eq!(pace.turn(&lane, Duration::ZERO).await, Ok(()), "a long answer is no long way");
+}
+
+#[tokio::test(start_paused = true)]
 async fn the_slowest_lane_decides() {
     let pace = Arc::default();
     let call = |chat| vec![limited(chat, 1), limited("all", 30)];
