@@ -2,8 +2,8 @@
 
 use std::time::Instant;
 
-use formwright_chat::{Action, Input, Pressed};
-use serde_json::{Value, json};
+use formwright_chat::{Action, HostError, Input, Pressed};
+use serde_json::json;
 
 use super::driver::{Browser, PATIENCE};
 use super::gallery::gallery;
@@ -26,6 +26,10 @@ const FILL: &str = "
       else e.value = texts[e.type]?.(no) ?? `words ${no}`;
       for (const t of ['input', 'change']) e.dispatchEvent(new Event(t, { bubbles: true }));
     }";
+
+/// What the page says below the last message.
+const NAMED: &str = "return [...document.querySelectorAll('.mine')].at(-1).nextElementSibling?.matches('.aside')
+    ? [...document.querySelectorAll('.aside')].at(-1).innerText : null";
 
 /// All that the widget shows as an answer.
 const SHOWN: &str = "
@@ -103,25 +107,65 @@ fn sent(action: &Action) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_filled_in_stays_while_the_question_does() {
+async fn what_was_filled_in_stays_while_the_question_does_and_is_named_afterwards() {
     let Some(browser) = Browser::start().await else { return };
-    let (address, _) = serve().await;
+    let (address, host) = serve().await;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("bill.pdf");
+    std::fs::write(&file, "%PDF").unwrap();
+    let shown = async || browser.client.execute(SHOWN, vec![]).await.unwrap();
     browser.client.goto(&format!("{address}?form=gallery")).await.unwrap();
-    for (field, _) in gallery().into_iter().take_while(|(field, _)| *field != "dishes") {
+    for (field, input) in gallery() {
         browser.see(".bot:last-of-type", &format!("What about {field}?")).await;
+        assert_eq!(shown().await, json!([]), "{field} begins empty");
+        browser.client.execute(FILL, vec![false.into()]).await.unwrap();
+        if matches!(input, Input::File { .. }) {
+            browser.keys(&open("input[type=file]"), &file.display().to_string()).await;
+            browser.find(&open(".files li")).await;
+        }
+        if field == "pin" {
+            browser.click(&open("[aria-pressed]")).await;
+        }
+        let before = shown().await;
+        let chips = before == json!([]);
+        assert_eq!(chips, field == "size", "{field}: {before}");
+        browser.say("why is that?").await;
+        browser.see(".bot:last-of-type", "Because we need it.").await;
+        assert_eq!(shown().await, before, "{field} is asked again");
         browser.say("something").await;
+        if !chips {
+            let named = browser.told(NAMED).await;
+            let label = format!("Not sent: {}{} – ", field[..1].to_uppercase(), &field[1..]);
+            assert!(named.starts_with(&label), "{field}: {named}");
+            assert_eq!(named.ends_with("••••••"), field == "pin", "{named}");
+        }
     }
-    browser.see(".bot:last-of-type", "What about dishes?").await;
+    browser.find(".card:not(.closed)").await;
+    assert_eq!(host.events().len(), 1 + 2 * gallery().len());
+    no_errors(&browser).await;
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_filled_in_counts_again_when_the_message_was_refused() {
+    let Some(browser) = Browser::start().await else { return };
+    let (address, host) = serve().await;
+    browser.client.goto(&format!("{address}?form=gallery")).await.unwrap();
+    browser.see(".bot:last-of-type", "What about name?").await;
     browser.client.execute(FILL, vec![false.into()]).await.unwrap();
-    let before = browser.client.execute(SHOWN, vec![]).await.unwrap();
-    assert_eq!(before.as_array().map(Vec::len), Some(3), "{before}");
-    browser.say("why is that?").await;
-    browser.see(".bot:last-of-type", "Because we need it.").await;
-    assert_eq!(browser.client.execute(SHOWN, vec![]).await.unwrap(), before);
-    // Once it is answered, the next question begins empty.
+    for sends in ["a message", "the widget"] {
+        host.fail([HostError::Busy { retry_after: 3600 }]);
+        if sends == "the widget" {
+            browser.click(&open(".go button")).await;
+        } else {
+            browser.say("why is that?").await;
+        }
+        browser.see(".mine:last-of-type .state", "Not sent").await;
+        let shown = browser.client.execute(SHOWN, vec![]).await.unwrap();
+        assert_eq!(shown, json!(["words 0"]), "{sends} was refused");
+    }
     browser.click(&open(".go button")).await;
-    browser.see(".bot:last-of-type", "What about town?").await;
-    assert_eq!(browser.client.execute(SHOWN, vec![]).await.unwrap(), Value::Array(Vec::new()));
+    browser.see(".bot:last-of-type", "What about size?").await;
     no_errors(&browser).await;
     browser.close().await;
 }

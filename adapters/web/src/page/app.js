@@ -120,6 +120,7 @@ function refused(error, body) {
     return;
   }
   bubble?.failed();
+  log.reopen();
   log.note(error.message);
   if (body.user_message && !message.value) {
     message.value = body.user_message;

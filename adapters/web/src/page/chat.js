@@ -8,9 +8,11 @@ import { speak, spoken, word } from "./words.js";
 export class Log {
   #open = [];
   #typing;
-  /** The widget that counts, and what the last one held that was not taken: {all, sent}. */
+  /** What was closed last: {open, widget}. */
+  #closed;
+  /** The widget that counts, and what the last one held, with `sent` where that is on its way. */
   #widget;
-  #held;
+  #held = [];
 
   constructor(log, scroll, press) {
     Object.assign(this, { log, scroll, press });
@@ -21,7 +23,8 @@ export class Log {
 
   clear() {
     this.#open = [];
-    this.#widget = this.#held = undefined;
+    this.#held = [];
+    this.#widget = this.#closed = undefined;
     this.log.replaceChildren();
   }
 
@@ -42,12 +45,18 @@ export class Log {
 
   /** A line from the page itself. */
   note(text) {
-    this.#add(h("p", { className: "aside", dir: "auto" }, prose(text, direction(spoken()))));
+    const el = h("p", { className: "aside", dir: "auto" }, prose(text, direction(spoken())));
+    this.#add(el);
+    return el;
   }
 
-  /** Draws replies; only the widgets of the last ones count. */
+  /**
+   * Draws replies; only the widgets of the last ones count. What the person had put in and not sent is there again where
+   * the question is, as a message may have been about anything; where it is not, the log names it.
+   */
   replies(replies, { live }) {
     this.close();
+    const lost = this.note("");
     let first;
     for (const reply of replies) {
       speak(reply.lang);
@@ -56,20 +65,39 @@ export class Log {
       first = this.#draw(reply, live) || first;
     }
     if (!live) this.close();
-    if (this.#held?.sent || replies.some(({ questions }) => questions.length > 0)) this.#held = undefined;
+    this.#held = this.#held.filter(({ sent }) => !sent);
+    const moved = replies.some(({ questions, card, complete }) => questions.length > 0 || card || complete);
+    const named = moved ? this.#held.filter(({ shown }) => shown).map(({ question, shown }) => `${question.label} – ${shown}`) : [];
+    if (named.length > 0) lost.append(...prose(`${word("failed")}: ${named.join("; ")}`, direction(spoken())));
+    else lost.remove();
+    if (moved) this.#held = [];
     return first;
   }
 
   /** What was drawn up to now no longer counts. */
   close() {
-    for (const part of this.#open) {
-      part.disabled = true;
-      part.classList.add("closed");
-    }
+    if (this.#open.length === 0) return;
+    const sent = this.#widget?.sent;
+    if (this.#widget) this.#held = this.#widget.held().map((one) => ({ ...one, sent }));
+    for (const part of this.#open) this.#turn(part, true);
+    this.#closed = { open: this.#open, widget: this.#widget };
     this.#open = [];
-    const all = this.#widget?.held();
-    if (all) this.#held = { all, sent: this.#widget.sent };
     this.#widget = undefined;
+  }
+
+  /** What was closed last counts again: nothing of it was taken. */
+  reopen() {
+    if (this.#open.length > 0 || !this.#closed) return;
+    this.#open = this.#closed.open;
+    this.#widget = this.#closed.widget;
+    this.#held = [];
+    if (this.#widget) this.#widget.sent = false;
+    for (const part of this.#open) this.#turn(part, false);
+  }
+
+  #turn(part, off) {
+    part.disabled = off;
+    part.classList.toggle("closed", off);
   }
 
   /** Shows or hides that an answer is on its way. */
@@ -92,21 +120,22 @@ export class Log {
     }
     if (reply.complete) turn.classList.add("complete");
     let widget;
-    const used = (presses, shown) => {
-      if (!live) return;
-      if (widget) widget.sent = true;
-      this.press(presses, shown);
+    const used = (presses, shown) => live && this.press(presses, shown);
+    const sends = (presses, shown) => {
+      widget.sent = true;
+      used(presses, shown);
     };
     const parts = [];
     if (reply.card) parts.push(card(reply.card, used));
     let first;
     if (reply.questions.length > 0) {
-      widget = form(reply.questions, said.join("\n"), used);
+      widget = form(reply.questions, said.join("\n"), sends);
       parts.push(widget.el);
       first = widget.first;
       // What was answered and not refused is not put in once more.
-      const kept = this.#held?.all.filter(({ field }) => !this.#held.sent || reply.questions.some((asked) => asked.field === field && asked.problem));
-      if (live && kept) widget.restore(kept);
+      const kept = this.#held.filter(({ question, sent }) => !sent || reply.questions.some((asked) => asked.field === question.field && asked.problem));
+      const back = live ? widget.restore(kept) : [];
+      this.#held = this.#held.filter(({ question }) => !back.includes(question.field));
       this.#widget = widget;
     }
     if (reply.buttons.length > 0) parts.push(buttons(reply.buttons, used));

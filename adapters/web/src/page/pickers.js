@@ -158,7 +158,7 @@ export function dateRange({ min, max }, { token, prefill }) {
   return { el: h("div", { className: "pair" }, from.row, to.row), read };
 }
 
-/** Files: what is sent is name, type and size. */
+/** Files: what is sent is name, type and size. Also gives `files()` chosen so far, and `add(files)`. */
 export function files({ accept, max_bytes, max_files }, { token, label }) {
   let chosen = [];
   const problem = h("p", { className: "problem", role: "alert", hidden: true });
@@ -205,7 +205,7 @@ export function files({ accept, max_bytes, max_files }, { token, label }) {
     presses: [{ token, files: chosen.map((file) => ({ name: clean(file.name), type: file.type, size: file.size })) }],
     shown: chosen.map((file) => file.name).join(", "),
   };
-  return { el: h("div", { className: "filebox" }, drop, problem, list), read };
+  return { el: h("div", { className: "filebox" }, drop, problem, list), read, files: () => chosen, add };
 }
 
 /** A place: where the person is, or coordinates, or a map's link, or an address in words. */

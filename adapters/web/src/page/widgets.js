@@ -18,8 +18,8 @@ const FIELDS = {
 
 /**
  * The widgets of a reply. `send(presses, shown)` sends answers; questions that come together are sent together.
- * Returns an element, `first` where focus goes, `held()` for what the person has put in and not sent, and `restore(held)`
- * for the same questions drawn anew.
+ * Returns an element, `first` where focus goes, `held()` for what the person has put in, question by question, and
+ * `restore(held)`, which puts it into the same questions drawn anew and gives the fields where it fitted.
  */
 export function form(questions, said, send) {
   const alone = questions.length === 1;
@@ -54,35 +54,53 @@ export function form(questions, said, send) {
   };
   const chips = instant && alone && parts[0].picker.chips;
   const el = h("fieldset", { className: chips ? "widget bare" : "widget", onkeydown, oninput: () => (problem.hidden = true) }, h("legend", { className: "hidden" }, questions.map(({ label }) => label).join(", ")), parts.map(({ el }) => el), go);
-  let touched = false;
-  for (const happens of ["input", "change"]) el.addEventListener(happens, () => (touched = true));
-  const held = () => touched && parts.map(({ question, picker }) => ({ field: question.field, controls: controls(picker.el) }));
-  const restore = (before) => {
-    for (const { question, picker } of parts) {
-      const same = before.find(({ field }) => field === question.field);
-      if (same) refill(controls(picker.el), same.controls);
-    }
-  };
+  const drawn = parts.map((part) => controls(part.el).map(content));
+  const held = () => parts.map(({ question, picker, el }, no) => {
+    const all = controls(el);
+    const changed = all.map((control, at) => content(control) !== drawn[no][at]);
+    return { question, controls: all, changed, files: picker.files?.() ?? [], shown: picker.read()?.shown ?? inWords(all, question.input.secret) };
+  }).filter(({ changed, files }) => changed.includes(true) || files.length > 0);
+  const restore = (before) => parts.flatMap(({ question, picker, el }) => {
+    const same = before.find((one) => one.question.field === question.field);
+    if (!same || !refill(controls(el), same)) return [];
+    picker.add?.(same.files);
+    return [question.field];
+  });
   const first = el.querySelector(".control input:not(.hidden),.control select,.control textarea,.control button");
   return { el, first, held, restore };
 }
 
-/** The controls of a widget that hold something, but for files, which cannot be put into another input. */
+/** The controls of a widget that hold something; files are the picker's own. */
 function controls(el) {
   return [...el.querySelectorAll("input:not([type=file],[type=search]),select,textarea")];
 }
 
-/** Puts what some controls hold into others like them. */
-function refill(into, from) {
-  const like = (control) => control.type + (control.closest("label") ?? control).textContent;
-  if (into.length !== from.length || into.some((control, no) => like(control) !== like(from[no]))) return;
+function ticks({ type }) {
+  return type === "checkbox" || type === "radio";
+}
+
+function content(control) {
+  return ticks(control) ? control.checked : control.value;
+}
+
+/** What some controls hold, also where it is no answer yet. */
+function inWords(all, secret) {
+  const words = (control) => ticks(control) ? control.checked && (control.ariaLabel ?? control.closest("label").querySelector("bdi").textContent)
+    : control.matches("select") ? control.value && control.selectedOptions[0].textContent : control.value.trim();
+  const shown = all.map(words).filter(Boolean).join(", ");
+  return shown && secret ? HIDDEN : shown;
+}
+
+/** Puts what the person changed into controls like those of before; false where they are others. */
+function refill(into, { controls: from, changed }) {
+  const like = (control) => control.localName + ticks(control) + (control.closest("label") ?? control).textContent;
+  if (into.length !== from.length || into.some((control, no) => like(control) !== like(from[no]))) return false;
   for (const [no, control] of into.entries()) {
-    const ticks = control.type === "checkbox" || control.type === "radio";
-    const [key, value] = ticks ? ["checked", from[no].checked] : ["value", from[no].value];
-    if (control[key] === value) continue;
-    control[key] = value;
+    if (!changed[no] || content(control) === content(from[no])) continue;
+    control[ticks(control) ? "checked" : "value"] = content(from[no]);
     control.dispatchEvent(new Event("change", { bubbles: true }));
   }
+  return true;
 }
 
 function part(question, alone, said, send) {
