@@ -84,6 +84,69 @@ async fn a_second_tab_of_a_conversation_follows_the_first() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_second_tab_follows_when_a_form_is_left_begun_and_taken_up() {
+    let Some(browser) = Browser::start().await else { return };
+    let (address, _) = serve().await;
+    browser.client.goto(&address).await.unwrap();
+    browser.click("[data-form=gallery]").await;
+    up_to(&browser, "size").await;
+    let first = browser.client.window().await.unwrap();
+    let second = browser.client.new_window(true).await.unwrap().handle;
+    let to = async |tab: &fantoccini::wd::WindowHandle| browser.client.switch_to_window(tab.clone()).await.unwrap();
+    to(&second).await;
+    browser.client.goto(&address).await.unwrap();
+    browser.see(".bot:last-of-type", "What about size?").await;
+    browser.set("#message", "half a sentence").await;
+
+    to(&first).await;
+    browser.click("#again").await;
+    browser.click("[data-choice=drop]").await;
+    browser.find(".start:not([hidden]) [data-form=hostile]").await;
+    to(&second).await;
+    browser.find(".start:not([hidden]) [data-form=hostile]").await;
+    let kept = "const { length } = document.querySelectorAll('.turn, [data-aside]');
+        return JSON.stringify([length, localStorage.getItem('formwright.conversation'), sessionStorage.getItem('formwright.transcript'),
+            document.querySelector('#message').value])";
+    assert_eq!(browser.told(kept).await, r#"[0,null,null,"half a sentence"]"#, "dropped here too");
+    browser.set("#message", "").await;
+
+    to(&first).await;
+    browser.click("[data-form=hostile]").await;
+    browser.see(".bot:last-of-type", "What about name?").await;
+    browser.say("Ada").await;
+    browser.see(".bot:last-of-type", "What about size?").await;
+    to(&second).await;
+    browser.see(".mine", "Ada").await;
+    browser.see(".bot:last-of-type", "What about size?").await;
+
+    to(&first).await;
+    browser.click("#home").await;
+    browser.click("[data-choice=aside]").await;
+    browser.find("[data-aside=hostile]").await;
+    to(&second).await;
+    browser.click("[data-aside=hostile] .on").await;
+    browser.see(".mine", "Ada").await;
+    browser.find(&open(".choice")).await;
+    to(&first).await;
+    browser.see(".mine", "Ada").await;
+    browser.click(&open(".choice:nth-child(2)")).await;
+    browser.see(".bot:last-of-type", "What about topping?").await;
+    to(&second).await;
+    browser.see(".bot:last-of-type", "What about topping?").await;
+
+    // Nobody knows the conversation any more.
+    browser.client.delete_all_cookies().await.unwrap();
+    browser.say("mushrooms").await;
+    browser.see(".aside", "has ended on the server").await;
+    no_errors(&browser).await;
+    to(&first).await;
+    browser.see(".aside", "has ended on the server").await;
+    browser.find(".start:not([hidden])").await;
+    no_errors(&browser).await;
+    browser.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_form_is_put_aside_and_taken_up_again() {
     let Some(browser) = Browser::start().await else { return };
     let (address, host) = serve().await;

@@ -13,7 +13,7 @@ const STYLE: &str = "text/css; charset=utf-8";
 const SVG: &str = "image/svg+xml";
 
 /// Path, media type, content.
-const FILES: [(&str, &str, &str); 12] = [
+const FILES: [(&str, &str, &str); 13] = [
     ("/", HTML, include_str!("page/index.html")),
     ("/page/app.js", SCRIPT, include_str!("page/app.js")),
     ("/page/aside.js", SCRIPT, include_str!("page/aside.js")),
@@ -23,6 +23,7 @@ const FILES: [(&str, &str, &str); 12] = [
     ("/page/pickers.js", SCRIPT, include_str!("page/pickers.js")),
     ("/page/debug.js", SCRIPT, include_str!("page/debug.js")),
     ("/page/dom.js", SCRIPT, include_str!("page/dom.js")),
+    ("/page/link.js", SCRIPT, include_str!("page/link.js")),
     ("/page/tabs.js", SCRIPT, include_str!("page/tabs.js")),
     ("/page/words.js", SCRIPT, include_str!("page/words.js")),
     ("/page/style.css", STYLE, include_str!("page/style.css")),

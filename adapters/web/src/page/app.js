@@ -1,10 +1,11 @@
 // The page: picks a form, keeps the conversation, sends what the person does and draws what comes back.
 
 import { Line, fetchJson, listen } from "./api.js";
-import { ask, begun as waitingForms, drop, putAside, takeUp, waiting } from "./aside.js";
+import { ask, begun as waitingForms, drop, followAside, putAside, takeUp, waiting } from "./aside.js";
 import { Log, land } from "./chat.js";
 import { inspect } from "./debug.js";
 import { HIDDEN, LONGEST, clean, direction, h, icon, weight } from "./dom.js";
+import { linked } from "./link.js";
 import { followTabs, tellTabs } from "./tabs.js";
 import { called, speak, word, written } from "./words.js";
 
@@ -16,14 +17,14 @@ const at = (id) => document.getElementById(id);
 const [start, composer, message, line, panel] = ["start", "composer", "message", "line", "debug"].map(at);
 
 let conversation = localStorage.getItem(CONVERSATION);
+let left;
 /** Whether leaving would throw answers away. */
 let begun = false;
 let transcript = JSON.parse(sessionStorage.getItem(TRANSCRIPT) || "[]");
 let forms = [];
 let last;
 let secret = false;
-let hearing;
-let typing;
+let hearing, typing;
 let leaving = false;
 const mine = [];
 const seen = new Set();
@@ -51,19 +52,25 @@ function say(body, shown) {
 function answered(answer) {
   const said = mine.shift();
   if (answer.replies.some(({ conceals }) => conceals)) conceal(said);
+  if (!out.busy) quiet();
+  tellTabs(here(), { said: said?.entry.text, answer });
+  take(answer);
+  for (const reply of answer.replies) if (reply.tool_call) run(reply.tool_call);
+}
+
+/** Where this tab is, for tabs that follow each other: a conversation, or the forms after one. */
+function here() {
+  return conversation ?? left;
+}
+
+/** Draws an answer, of this tab or of another one that shows the conversation. */
+function take(answer) {
   if (answer.conversation_id !== conversation) {
     conversation = answer.conversation_id;
     localStorage.setItem(CONVERSATION, conversation);
   }
   if (!hearing) hear();
-  if (!out.busy) quiet();
-  take(answer);
-  for (const reply of answer.replies) if (reply.tool_call) run(reply.tool_call);
-  tellTabs(conversation, said?.entry.text, answer);
-}
-
-/** Draws an answer, of this tab or of another one that shows the conversation. */
-function take(answer) {
+  start.hidden = true;
   last = answer;
   begun = Object.keys(answer.answers).length > 0 && answer.state !== "Closed";
   show(answer.replies);
@@ -71,8 +78,11 @@ function take(answer) {
   if (!panel.hidden) inspect(panel, conversation, last);
 }
 
-/** Draws what another tab said, and what it was answered. What a tool is asked for, that tab runs. */
-function heard(said, answer) {
+/** Does what another tab did. What a tool is asked for, that tab runs. */
+function heard({ said, answer, gone, away, taken }) {
+  if (gone) return ended();
+  if (away) return depart(away);
+  if (taken) return fetchJson(`/api/conversation/${taken}`).then((view) => comeBack(taken, view), () => {});
   if (said) {
     log.mine(said);
     keep({ who: "me", text: said });
@@ -114,10 +124,8 @@ function refused(error, body) {
   quiet();
   const bubble = mine.shift();
   if (error.status === 404 && conversation) {
-    forget();
-    log.note(word("gone"));
-    pick();
-    return;
+    tellTabs(here(), { gone: true });
+    return ended();
   }
   bubble?.failed();
   log.reopen();
@@ -126,6 +134,14 @@ function refused(error, body) {
     message.value = body.user_message;
     grow();
   }
+}
+
+/** The server does not know the conversation any more. */
+function ended() {
+  forget();
+  log.close();
+  log.note(word("gone"));
+  pick();
 }
 
 function quiet() {
@@ -169,6 +185,7 @@ function hear(after = 0) {
 function forget() {
   hearing?.abort();
   hearing = undefined;
+  left = here();
   conversation = null;
   last = undefined;
   begun = false;
@@ -194,6 +211,7 @@ async function held() {
 async function leave() {
   if (leaving || !start.hidden) return message.focus();
   leaving = true;
+  const away = { forms: [] };
   try {
     const mine = await held();
     if (mine.length > 0) {
@@ -201,12 +219,20 @@ async function leave() {
       const choices = [["aside", word("asideIt"), "primary"], ["drop", word("dropIt"), "danger"], [undefined, word("stay"), "plain"]];
       const chosen = await ask(word("leaveTitle", titles.join(", ")), word("leaveText"), choices);
       if (!chosen) return message.focus();
-      if (chosen === "aside") putAside(conversation, mine);
+      if (chosen === "aside") away.forms = mine;
       else drop(conversation);
     }
   } finally {
     leaving = false;
   }
+  tellTabs(here(), { away });
+  depart(away);
+}
+
+/** Shows the forms; `forms` are put aside. */
+function depart({ forms: aside }) {
+  document.querySelector("dialog[open]")?.close();
+  if (aside.length > 0) putAside(conversation, aside);
   forget();
   quiet();
   state("ok");
@@ -233,6 +259,12 @@ function pick() {
 
 /** Takes up a form that was put aside. */
 function goOn({ conversation: id, form }, view) {
+  tellTabs(here(), { taken: id });
+  comeBack(id, view);
+  if (view.session.form !== form || view.session.state === "Closed") say({ form });
+}
+
+function comeBack(id, view) {
   transcript = takeUp(id);
   sessionStorage.setItem(TRANSCRIPT, JSON.stringify(transcript));
   conversation = id;
@@ -240,7 +272,6 @@ function goOn({ conversation: id, form }, view) {
   start.hidden = true;
   resume(view);
   label();
-  if (view.session.form !== form || view.session.state === "Closed") say({ form });
 }
 
 function advance(progress) {
@@ -310,7 +341,9 @@ async function boot() {
   for (let pause = 1; ; pause = Math.min(15, pause * 2)) {
     try {
       forms = (await fetchJson("/api/schemas")).schemas;
-      const view = conversation && (await fetchJson(`/api/conversation/${conversation}`).catch(lost));
+      const view = conversation && (await fetchJson(`/api/conversation/${conversation}`).catch((error) => {
+        if (error.status !== 404) throw error;
+      }));
       state("ok");
       const asked = linked();
       return forms.some(({ id }) => id === asked?.form) ? follow(asked, view) : resume(view);
@@ -321,25 +354,13 @@ async function boot() {
   }
 }
 
-/** What the address that opened the page asks for: a form, and values of its fields. Reloading does not ask again. */
-function linked() {
-  const values = Object.fromEntries(new URLSearchParams(location.search));
-  const { form } = values;
-  delete values.form;
-  history.replaceState(null, "", location.pathname);
-  return form && { form, values };
-}
-
 /** Begins the form of a link in a conversation of its own; what was being filled in is put aside. */
 function follow(asked, view) {
   const mine = view ? waiting(view.session) : [];
   if (mine.length > 0) putAside(conversation, mine);
   forget();
+  left = undefined;
   say(asked);
-}
-
-function lost(error) {
-  if (error.status !== 404) throw error;
 }
 
 /** Whether this tab has the words of a talk with a person itself: then it is enough to say that there is one. */
@@ -376,5 +397,6 @@ function resume(view) {
   title(view?.session.form);
 }
 
-followTabs(() => conversation, heard);
+followTabs(here, heard);
+followAside(() => start.hidden || pick());
 boot();

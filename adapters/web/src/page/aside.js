@@ -43,6 +43,11 @@ export function takeUp(conversation) {
   return said;
 }
 
+/** Calls `changed` when another tab puts a form aside, takes one up or drops one. */
+export function followAside(changed) {
+  addEventListener("storage", ({ key }) => key === ASIDE && changed());
+}
+
 /** Has the server drop a conversation. Where it cannot be reached, the draft expires by itself. */
 export function drop(conversation) {
   takeUp(conversation);
