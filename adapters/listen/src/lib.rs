@@ -7,6 +7,7 @@
 mod accept;
 mod files;
 mod places;
+mod silent;
 mod stream;
 
 use std::convert::Infallible;
@@ -26,9 +27,11 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpSocket};
-use tokio::sync::{Notify, Semaphore, watch};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, watch};
 use tokio::task::JoinSet;
 use tower::ServiceExt as _;
+
+use silent::{Silent, Unheard};
 
 pub use files::raise_limit;
 pub use places::{Place, Places};
@@ -58,7 +61,8 @@ const REFUSAL: &str = "HTTP/1.1 429 Too Many Requests\r\ncontent-type: applicati
 /// What connections may hold, and for how long.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Connections at once. Further ones wait in the kernel's queue. Fewer where the process may not open enough files.
+    /// Connections at once, fewer where the process may not open enough files. A further one takes the place of one that
+    /// has not sent a whole request yet; where all have, it waits.
     pub connections: usize,
     /// Connections of one address at once. Further ones are refused.
     pub per_address: usize,
@@ -112,17 +116,13 @@ pub async fn serve(
 ) {
     let all = Arc::new(Semaphore::new(files::affordable(limits.connections)));
     let of_address = Places::new(limits.per_address);
+    let silent = Silent::default();
     let (stop, stopped) = watch::channel(false);
     let mut connections = JoinSet::new();
     let mut shutdown = pin!(shutdown);
     loop {
-        let next = async {
-            // The semaphore is never closed; were it, connections would go uncounted.
-            let place = Arc::clone(&all).acquire_owned().await.ok();
-            (place, accept::next(|| listener.accept()).await)
-        };
-        let (place, (stream, peer)) = tokio::select! {
-            next = next => next,
+        let (stream, peer) = tokio::select! {
+            next = accept::next(|| listener.accept()) => next,
             Some(_) = connections.join_next() => continue,
             () = &mut shutdown => break,
         };
@@ -133,11 +133,15 @@ pub async fn serve(
             let _ = stream.into_std().and_then(|mut stream| stream.write(REFUSAL.as_bytes()));
             continue;
         }
+        let place = tokio::select! {
+            place = place(&all, &silent) => place,
+            () = &mut shutdown => break,
+        };
         let _ = stream.set_nodelay(true);
         let router = router.clone();
-        let stopped = stopped.clone();
+        let (unheard, stopped) = (silent.enter(), stopped.clone());
         connections.spawn(async move {
-            connection(stream, Peer(address), router, limits, stopped).await;
+            connection(stream, Peer(address), router, limits, unheard, stopped).await;
             drop((place, own));
         });
     }
@@ -145,9 +149,27 @@ pub async fn serve(
     while connections.join_next().await.is_some() {}
 }
 
+/// A place for a connection: a free one, or that of a silent connection.
+async fn place(all: &Arc<Semaphore>, silent: &Silent) -> Option<OwnedSemaphorePermit> {
+    // The semaphore is never closed; were it, connections would go uncounted.
+    let mut free = pin!(Arc::clone(all).acquire_owned());
+    tokio::select! {
+        biased;
+        place = free.as_mut() => return place.ok(),
+        () = silent.end_oldest() => {}
+    }
+    free.await.ok()
+}
+
 /// Answers the requests of one connection.
-async fn connection<S>(stream: S, peer: Peer, router: Router, limits: Limits, mut stopped: watch::Receiver<bool>)
-where
+async fn connection<S>(
+    stream: S,
+    peer: Peer,
+    router: Router,
+    limits: Limits,
+    mut unheard: Unheard,
+    mut stopped: watch::Receiver<bool>,
+) where
     S: AsyncRead + AsyncWrite + Send + Unpin + 'static,
 {
     let asked = Arc::new(Notify::new());
@@ -165,15 +187,22 @@ where
         .header_read_timeout(limits.silence)
         .serve_connection(io, service);
     let mut served = pin!(served);
-    let mut first = pin!(tokio::time::timeout(limits.first_request, asked.notified()));
+    let first = async move {
+        tokio::select! {
+            biased;
+            () = asked.notified() => true,
+            () = unheard.ended() => false,
+        }
+    };
+    let mut first = pin!(tokio::time::timeout(limits.first_request, first));
     let (mut silent, mut stopping) = (true, false);
     loop {
         tokio::select! {
             // Whatever ended it, there is nobody to tell.
             _ = served.as_mut() => return,
             asked = first.as_mut(), if silent => match asked {
-                Ok(()) => silent = false,
-                Err(_) => return,
+                Ok(true) => silent = false,
+                Ok(false) | Err(_) => return,
             },
             _ = stopped.wait_for(|stop| *stop), if !stopping => {
                 stopping = true;

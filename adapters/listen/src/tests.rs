@@ -23,7 +23,7 @@ fn connected(limits: Limits) -> (DuplexStream, JoinHandle<()>, watch::Sender<boo
     let (client, server) = duplex(1024);
     let (stop, stopped) = watch::channel(false);
     let peer = Peer(IpAddr::from([192, 0, 2, 7]));
-    (client, tokio::spawn(connection(server, peer, router(), limits, stopped)), stop)
+    (client, tokio::spawn(connection(server, peer, router(), limits, Silent::default().enter(), stopped)), stop)
 }
 
 async fn status(client: &mut (impl AsyncRead + Unpin)) -> String {
@@ -166,6 +166,29 @@ async fn one_address_that_holds_too_many_connections_harms_nobody_else() {
         if status(&mut again).await == "200" {
             break;
         }
+    }
+}
+
+#[tokio::test]
+async fn where_all_places_are_taken_the_silent_make_room_for_who_asks() {
+    let full = Limits { first_request: Duration::from_secs(3_600), ..Limits::new(8, 4) };
+    let address = listening(full, nobody()).await;
+    let mut held = Vec::new();
+    for from in [STRANGER, OTHER] {
+        for _ in 0..full.per_address {
+            held.push(connect(from, address).await);
+        }
+    }
+    held[0].write_all(ASK).await.unwrap();
+    assert_eq!(status(&mut held[0]).await, "200");
+    let mut newcomer = connect([127, 0, 0, 4], address).await;
+    newcomer.write_all(ASK).await.unwrap();
+    assert_eq!(status(&mut newcomer).await, "200");
+    // One was enough: the one silent longest. Who has asked before is served on.
+    assert_eq!(held[1].read(&mut [0]).await.unwrap(), 0);
+    for kept in [0, 2, 7] {
+        held[kept].write_all(ASK).await.unwrap();
+        assert_eq!(status(&mut held[kept]).await, "200");
     }
 }
 

@@ -30,7 +30,7 @@ pub const JSON_DEPTH: usize = 32;
 /// Longest time a request body may take to arrive.
 pub const BODY_TIME: Duration = Duration::from_secs(10);
 
-/// Connections served at once; further ones wait in the kernel's queue.
+/// Connections served at once; further ones take the places of silent ones.
 pub const CONNECTIONS: usize = 4_096;
 
 /// Connections to the operators' address at once, and those of one address: a few machines ask there.
