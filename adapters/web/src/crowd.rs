@@ -79,4 +79,15 @@ mod tests {
         drop(first);
         assert!(crowd.wait("c", here).is_ok() && crowd.wait("a", here).is_ok());
     }
+
+    #[test]
+    fn sixty_people_of_one_address_wait_and_ask() {
+        let settings = crate::WebSettings::default();
+        let crowd =
+            Crowd::new(settings.connections_per_address, settings.polls_per_address, settings.polls_per_visitor);
+        let here = IpAddr::from([192, 0, 2, 7]);
+        let waiting: Vec<_> = (0..60).map(|no| crowd.wait(&no.to_string(), Some(here))).collect();
+        assert!(waiting.iter().all(Result::is_ok));
+        assert!(settings.connections_per_address >= 2 * 60, "each waits by one connection and asks by another");
+    }
 }

@@ -41,6 +41,12 @@ struct Mailbox {
     arrived: Arc<Notify>,
 }
 
+impl Mailbox {
+    fn newer(&self, after: u64) -> Vec<Notice> {
+        self.notices.iter().filter(|notice| notice.no > after).cloned().collect()
+    }
+}
+
 impl Notices {
     /// Keeps a reply for a conversation and wakes whoever waits for it.
     pub(crate) fn post(&self, conversation: &str, reply: Reply) {
@@ -59,6 +65,11 @@ impl Notices {
         self.lock().get(conversation).and_then(|mailbox| mailbox.notices.back()).map_or(0, |notice| notice.no)
     }
 
+    /// The notices of a conversation after a number that are there already.
+    pub(crate) fn there(&self, conversation: &str, after: u64) -> Vec<Notice> {
+        open(&mut self.lock(), conversation).newer(after)
+    }
+
     /// The notices of a conversation after a number; waits for one where there is none yet.
     pub(crate) async fn after(&self, conversation: &str, after: u64) -> Vec<Notice> {
         let deadline = tokio::time::Instant::now() + limits::POLL_TIME;
@@ -66,7 +77,7 @@ impl Notices {
             let arrived = {
                 let mut boxes = self.lock();
                 let mailbox = open(&mut boxes, conversation);
-                let new: Vec<Notice> = mailbox.notices.iter().filter(|notice| notice.no > after).cloned().collect();
+                let new = mailbox.newer(after);
                 if !new.is_empty() {
                     return new;
                 }

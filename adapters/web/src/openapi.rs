@@ -77,7 +77,7 @@ fn paths() -> Value {
             "Conversation",
         ) },
         "/api/conversation/{id}/events": { "get": operation(
-            "Wait for notices", "Answers at once where there are some, else when one comes or after 25 seconds.",
+            "Wait for notices", "Answers at once where there are some, else when one comes or after 25 seconds. Where too many wait already, 429.",
             &id_after, None, "Notices",
         ) },
         "/api/health": { "get": refused_as("503", "Unwell", operation(

@@ -842,6 +842,11 @@ async fn who_waits_too_often_is_told_so_and_others_are_not() {
         let refused = web.get(&mine, &cookie).await;
         assert_eq!((refused.status, refused.code()), (StatusCode::TOO_MANY_REQUESTS, json!("too_many")));
         assert!(refused.headers.contains_key(header::RETRY_AFTER));
+        // What has come meanwhile is given all the same.
+        let elsewhere = web.post("/api/chat", &cookie, &json!({ "form": "gallery" })).await;
+        let place = web.host.events()[2].place.clone();
+        web.adapter.deliver(&delivery(&place, &Reply::default())).await.unwrap();
+        assert_eq!(web.get(&path(&elsewhere), &cookie).await.status, StatusCode::OK);
         assert_eq!(web.get(&theirs, &other).await.status, StatusCode::OK);
     };
     tokio::select! {

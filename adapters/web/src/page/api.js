@@ -128,8 +128,8 @@ export async function listen(conversation, after, signal, onNotice) {
       for (const { reply } of events) if (!signal.aborted) onNotice(reply);
     } catch (error) {
       if (error instanceof Refused) return;
-      await new Promise((resolve) => setTimeout(resolve, pause * 1000));
-      pause = Math.min(30, pause * 2);
+      await new Promise((resolve) => setTimeout(resolve, (error.wait || pause) * 1000));
+      pause = error.wait ? 1 : Math.min(30, pause * 2);
     }
   }
 }
