@@ -46,8 +46,7 @@ impl Bot {
     }
 
     async fn get(&self, path: &str) -> Value {
-        let response = self.server.client.get(format!("{}{path}", self.server.address)).send().await.unwrap();
-        response.json().await.unwrap()
+        self.server.get(path, None).await
     }
 
     /// The forms that are served.

@@ -9,6 +9,7 @@ use formwright_chat as chat;
 use serde_json::{Value, json};
 
 mod server;
+mod watched;
 
 pub(crate) use server::Server;
 
@@ -142,8 +143,8 @@ async fn a_form_comes_with_a_request_where_that_is_allowed() {
         }
     }
     assert_eq!(names.len(), forms.len(), "another text is another form: {names:?}");
-    let listed = server.client.get(format!("{}api/schemas", server.address)).send().await.unwrap();
-    assert!(!listed.text().await.unwrap().contains("lunch"), "it is nobody else's");
+    let listed = server.get("api/schemas", None).await.to_string();
+    assert!(!listed.contains("lunch"), "it is nobody else's");
     assert!(
         !server.folder.path().join("data/submissions/elsewhere.jsonl").exists(),
         "it does not choose where answers go"
@@ -275,9 +276,8 @@ async fn thousands_of_forged_buttons_change_nothing() {
         let (status, refused) = server.chat(&mut cookie, &body).await;
         assert_eq!((status, &refused["error"]["code"]), (400, &json!("bad_token")), "{rubbish} {refused}");
     }
-    let view = server.client.get(format!("{}api/conversation/{}", server.address, conversation.as_str().unwrap()));
-    let view = view.header("cookie", cookie.unwrap()).send().await.unwrap().text().await.unwrap();
-    let view: Value = serde_json::from_str(&view).unwrap();
+    let conversation = conversation.as_str().unwrap();
+    let view = server.get(&format!("api/conversation/{conversation}"), cookie.as_deref()).await;
     assert_eq!(view["session"]["answers"].as_array().unwrap().len(), before["answers"].as_object().unwrap().len());
 }
 

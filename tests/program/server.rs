@@ -13,6 +13,15 @@ mod described;
 /// What the API says of itself; every answer that these tests get is held against it.
 static DESCRIBED: tokio::sync::OnceCell<described::Described> = tokio::sync::OnceCell::const_new();
 
+/// The same, as a program at an address tells it.
+pub(super) async fn described(client: &reqwest::Client, address: &str) -> &'static described::Described {
+    let told = async || {
+        let description = client.get(format!("{address}api/openapi.json")).send().await.unwrap();
+        described::Described::new(description.json().await.unwrap())
+    };
+    DESCRIBED.get_or_init(told).await
+}
+
 /// The program, serving on a free port in a folder of its own; killed when dropped.
 pub(crate) struct Server {
     pub(crate) process: Child,
@@ -78,11 +87,7 @@ impl Server {
     }
 
     async fn described(&self, method: &str, path: &str, response: reqwest::Response) -> (u16, Value) {
-        let described = async || {
-            let description = self.client.get(format!("{}api/openapi.json", self.address)).send().await.unwrap();
-            described::Described::new(description.json().await.unwrap())
-        };
-        let described = DESCRIBED.get_or_init(described).await;
+        let described = described(&self.client, &self.address).await;
         let status = response.status().as_u16();
         let body = response.bytes().await.unwrap();
         let wrong = described.wrong_with(method, &format!("/{path}"), status, &body);
