@@ -15,31 +15,34 @@ const TRIES: u32 = 50;
 const AGAIN: Duration = Duration::from_millis(100);
 
 impl SqliteStore {
-    /// Opens the file for the one server that it has: a damaged file is put aside and what can be read of it taken over, an
-    /// empty one begun afresh. What happened is told by [`notices`](crate::store::Store::notices).
+    /// Opens the file for the one server that it has: a damaged file, or an empty one with a log, is put aside and what can be
+    /// read of it taken over, an empty one without a log begun afresh. What happened is told by [`notices`](crate::store::Store::notices).
     ///
     /// # Errors
-    /// As [`Self::sealed`]. [`StoreError::Damaged`] where an empty file has a log, which is not thrown away.
+    /// As [`Self::sealed`].
     pub fn serving(file: &Path, seal: Seal) -> Result<Self, StoreError> {
-        let empty = rescue::look_at_empty(file)?;
-        let opened = schema::open_retrying(file).and_then(|mut connection| {
-            schema::migrate(&mut connection)?;
+        let opened = rescue::is_empty(file).and_then(|was_empty| {
+            let connection = schema::open_migrated(file)?;
             rescue::look_through(&connection, file)?;
-            Ok(connection)
+            Ok((connection, was_empty))
         });
+        let shown = file.display();
         let (connection, told) = match opened {
-            Ok(connection) => (connection, empty),
-            Err(StoreError::Damaged(why)) => {
-                let aside = rescue::put_aside(file)?;
-                let mut connection = schema::open_retrying(file)?;
-                schema::migrate(&mut connection)?;
-                let rows = rescue::take_over(&mut connection, &aside)?;
-                let (file, aside) = (file.display(), aside.display());
+            Ok((connection, false)) => (connection, None),
+            Ok((connection, true)) => {
                 let told = format!(
-                    "{file} was damaged ({why}) and was put aside as {aside}: {rows} records could be read and were taken \
-                     over, the others are lost unless a backup has them"
+                    "{shown} was empty and is begun afresh: if it held something before, stop and put a backup back"
                 );
                 (connection, Some(told))
+            }
+            Err(StoreError::Damaged(why)) => {
+                let (aside, rows) = rescue::replace(file)?;
+                let aside = aside.display();
+                let told = format!(
+                    "{shown} was damaged ({why}) and was put aside as {aside}: {rows} records could be read and were taken \
+                     over, the others are lost unless a backup has them"
+                );
+                (schema::open_migrated(file)?, Some(told))
             }
             Err(error) => return Err(error),
         };

@@ -9,6 +9,7 @@ mod file;
 mod marks;
 mod notes;
 mod outbox;
+mod pages;
 mod people;
 mod place;
 mod readers;
@@ -74,9 +75,7 @@ impl SqliteStore {
     /// # Errors
     /// As [`Self::open`]. Records that the keys do not open are damaged ones, told when they are read.
     pub fn sealed(file: &Path, seal: Seal) -> Result<Self, StoreError> {
-        let mut connection = schema::open_retrying(file)?;
-        schema::migrate(&mut connection)?;
-        Self::over(connection, file, seal)
+        Self::over(schema::open_migrated(file)?, file, seal)
     }
 
     fn over(connection: Connection, file: &Path, seal: Seal) -> Result<Self, StoreError> {

@@ -158,6 +158,13 @@ pub(super) fn open_retrying(file: &Path) -> Result<Connection, StoreError> {
     }
 }
 
+/// The same, with the schema brought up to date.
+pub(super) fn open_migrated(file: &Path) -> Result<Connection, StoreError> {
+    let mut connection = open_retrying(file)?;
+    migrate(&mut connection)?;
+    Ok(connection)
+}
+
 /// Opens a connection that only reads.
 pub(super) fn open_reader(file: &Path) -> Result<Connection, StoreError> {
     let connection = Connection::open(file).map_err(unavailable)?;

@@ -318,7 +318,7 @@ fn served(bench: &Sqlite) -> Result<SqliteStore, StoreError> {
 }
 
 #[tokio::test]
-async fn an_empty_file_is_begun_afresh_and_told_unless_its_log_may_hold_everything() {
+async fn an_empty_file_is_begun_afresh_and_told_and_what_its_log_holds_is_taken_over() {
     let mut bench = Sqlite::new();
     bench.store().commit(&commit("ann", 0, "t1")).await.unwrap();
     let log = std::fs::read(bench.directory.path().join("store.db-wal")).unwrap();
@@ -335,9 +335,122 @@ async fn an_empty_file_is_begun_afresh_and_told_unless_its_log_may_hold_everythi
     bench.store().close().await.unwrap();
     std::fs::write(bench.file(), "").unwrap();
     std::fs::write(bench.directory.path().join("store.db-wal"), &log).unwrap();
-    let Err(StoreError::Damaged(told)) = served(&bench) else { panic!("its log would be thrown away") };
-    assert!(told.contains("its log"), "{told}");
-    assert_eq!(std::fs::read(bench.directory.path().join("store.db-wal")).unwrap(), log);
+    let store = served(&bench).unwrap();
+    assert!(store.notices()[0].contains("it is empty and its log is not"), "{:?}", store.notices());
+    assert!(store.load(&key("ann")).await.unwrap().session.is_some(), "taken over from the log");
+    let aside = beside(&bench).into_iter().find(|name| name.ends_with("Z-wal")).unwrap();
+    assert_eq!(std::fs::read(bench.directory.path().join(aside)).unwrap(), log, "as it was");
+}
+
+/// What is told while the program runs is to be followed.
+#[tokio::test]
+async fn what_was_emptied_while_it_is_open_is_well_again_after_a_new_start() {
+    let mut bench = Sqlite::new();
+    for no in 0..40 {
+        bench.store().commit(&commit(&format!("u{no}"), 0, "t1")).await.unwrap();
+    }
+    std::fs::File::options().write(true).open(bench.file()).unwrap().set_len(0).unwrap();
+    let killed = tempfile::tempdir().unwrap();
+    for name in ["store.db", "store.db-wal"] {
+        std::fs::copy(bench.directory.path().join(name), killed.path().join(name)).unwrap();
+    }
+    let _ = bench.store().close().await;
+    bench.store = None;
+    for file in [bench.file(), killed.path().join("store.db")] {
+        let store = SqliteStore::serving(&file, Seal::none()).unwrap();
+        assert_eq!(store.session_count().await.unwrap(), 40, "{:?}", store.notices());
+    }
+}
+
+/// Every table, and rows of several pages.
+async fn filled() -> Sqlite {
+    let mut bench = Sqlite::new();
+    for no in 0..60 {
+        let (name, id) = (format!("u{no}"), format!("e{no}"));
+        let (store, event) = (bench.store(), event(&id, &name));
+        store.keep_answer((&key(&name), &event.id), "read", &"answer ".repeat(20), at(0)).await.unwrap();
+        store.accept(&key(&name), &event).await.unwrap();
+        let platform = place().platform;
+        let value = Some(serde_json::json!("screen"));
+        store
+            .set_note(&chat::Note { platform, key: id.clone(), owner: Some(user(&name)), value }, at(0))
+            .await
+            .unwrap();
+        let outbox = vec![outgoing(&"long ".repeat(1 + no % 7 * 200), &name, &name, 0)];
+        let submissions = vec![submission(&id, 1, "pizza", &name)];
+        store.commit(&Commit { outbox, submissions, ..commit(&name, 0, "t1") }).await.unwrap();
+    }
+    bench.tamper("INSERT INTO part SELECT key, platform, user || ' and others' FROM session");
+    bench.store().close().await.unwrap();
+    bench.store = None;
+    bench
+}
+
+#[tokio::test]
+async fn a_damaged_page_costs_its_own_rows_and_no_others() {
+    const TABLES: &str = "('session', 'event', 'outbox', 'submission', 'note', 'answer')";
+    let bench = filled().await;
+    let connection = rusqlite::Connection::open(bench.file()).unwrap();
+    let number = |sql: &str| row::unsigned(connection.query_row(sql, [], |row| row.get(0)).unwrap());
+    let rows_of = |name: &str| number(&format!("SELECT count(*) FROM {name}"));
+    let all: u64 = TABLES.split('\'').filter(|name| name.len() > 3).map(rows_of).sum();
+    let rows_on = |page: usize| {
+        number(&format!(
+            "SELECT coalesce(sum(CASE pagetype WHEN 'leaf' THEN ncell WHEN 'overflow' THEN 1 ELSE
+                 CASE WHEN name IN ('note', 'answer') THEN ncell ELSE 0 END END), 0)
+             FROM dbstat WHERE pageno = {page} AND name IN {TABLES}"
+        ))
+    };
+    let bytes = std::fs::read(bench.file()).unwrap();
+    let pages = bytes.len() / 4096;
+    assert!(pages > 40, "{pages}");
+    let on: Vec<u64> = (1..=pages).map(rows_on).collect();
+    drop(connection);
+    let taken_over = |damaged: &[u8]| {
+        std::fs::write(bench.file(), damaged).unwrap();
+        let mut fresh = rusqlite::Connection::open_in_memory().unwrap();
+        schema::migrate(&mut fresh).unwrap();
+        let taken = rescue::take_over(&mut fresh, &bench.file()).unwrap();
+        assert_eq!(std::fs::read(bench.file()).unwrap(), damaged, "it is only read");
+        let count = |sql| row::unsigned(fresh.query_row(sql, [], |row| row.get(0)).unwrap());
+        let parts = count("SELECT count(*) FROM part");
+        (taken - parts, parts == count("SELECT count(*) FROM session"))
+    };
+    let mut seed = 7_u32;
+    let mut noise = || {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        seed.to_be_bytes()[0]
+    };
+    assert_eq!(taken_over(&bytes), (all, true));
+    let mut sums = [0, 0, 0];
+    for page in 0..pages {
+        let (cut, _) = taken_over(&bytes[..page * 4096 + 1000]);
+        let gone: u64 = on[page..].iter().sum();
+        assert!(cut <= all && cut + gone >= all, "cut in page {page}: {cut} of {all}, {gone} were behind");
+        let mut damaged = bytes.clone();
+        damaged[page * 4096..][..4096].fill(0);
+        let (zeros, named) = taken_over(&damaged);
+        assert!(named, "page {page}: who took part stands in an index too");
+        damaged[page * 4096..][..4096].fill_with(&mut noise);
+        let (noises, _) = taken_over(&damaged);
+        for left in [zeros, noises] {
+            assert!(left <= all && left + on[page] >= all, "page {page}: {left} of {all}, {} were there", on[page]);
+        }
+        sums = [sums[0] + cut, sums[1] + zeros, sums[2] + noises];
+    }
+    println!("{all} rows in {pages} pages; left on average: {:?}", sums.map(|sum| sum / pages as u64));
+}
+
+#[tokio::test]
+async fn a_file_that_is_cut_short_is_taken_over() {
+    let bench = filled().await;
+    let bytes = std::fs::read(bench.file()).unwrap();
+    std::fs::write(bench.file(), &bytes[..bytes.len() - 4096]).unwrap();
+    let store = served(&bench).unwrap();
+    assert!(store.notices()[0].contains("was damaged"), "{:?}", store.notices());
+    assert_eq!(store.session_count().await.unwrap(), 60);
+    let version = store.load(&key("u1")).await.unwrap().version;
+    assert_eq!(store.commit(&commit("u1", version, "t2")).await.unwrap(), Committed::Done);
 }
 
 #[tokio::test]
