@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use rusqlite::Connection;
 
+use super::place::name;
 use super::{SqliteStore, erase, rescue, row, schema, space};
 use crate::store::{Erasure, Seal, StoreError, pace};
 
@@ -26,7 +27,7 @@ impl SqliteStore {
             rescue::look_through(&connection, file)?;
             Ok((connection, was_empty))
         });
-        let shown = file.display();
+        let shown = name(file);
         let (connection, told) = match opened {
             Ok((connection, false)) => (connection, None),
             Ok((connection, true)) => {
@@ -37,7 +38,7 @@ impl SqliteStore {
             }
             Err(StoreError::Damaged(why)) => {
                 let (aside, rows) = rescue::replace(file)?;
-                let aside = aside.display();
+                let aside = name(&aside);
                 let told = format!(
                     "{shown} was damaged ({why}) and was put aside as {aside}: {rows} records could be read and were taken \
                      over, the others are lost unless a backup has them"

@@ -26,10 +26,15 @@ impl Place {
             Err(StoreError::Unavailable(format!(
                 "{} was moved away, deleted or replaced while the program runs, and nothing is written to what it was: \
                  put it back, or stop the program and start it again",
-                file.display()
+                name(file)
             )))
         })
     }
+}
+
+/// A file's name as health tells it: where it lies is nobody's business there.
+pub(super) fn name(file: &Path) -> std::ffi::os_str::Display<'_> {
+    file.file_name().unwrap_or_default().display()
 }
 
 /// A file that SQLite keeps beside a database.

@@ -305,6 +305,7 @@ async fn a_file_that_was_moved_away_is_not_written_to_until_it_is_back() {
         std::fs::rename(folder.join(name), &moved).unwrap();
         let error = bench.store().commit(&commit("ben", 0, "t1")).await.unwrap_err().to_string();
         assert!(error.contains(name) && error.contains("moved away"), "{error}");
+        assert!(!error.contains(folder.to_str().unwrap()), "health tells it to everybody: {error}");
         std::fs::write(folder.join(name), "another").unwrap();
         let replaced = bench.store().commit(&commit("ben", 0, "t1")).await;
         assert!(matches!(replaced, Err(StoreError::Unavailable(_))), "{replaced:?}");
@@ -481,6 +482,7 @@ async fn a_damaged_file_is_put_aside_and_what_can_be_read_of_it_taken_over() {
     let store = served(&bench).unwrap();
     let told = store.notices().join("");
     assert!(told.contains("was damaged") && told.contains("put aside"), "{told}");
+    assert!(!told.contains(bench.directory.path().to_str().unwrap()), "health tells it to everybody: {told}");
     assert_eq!(store.session_count().await.unwrap(), 400);
     let left = store.submissions(None, 1_000).await.unwrap().len();
     assert!((300..400).contains(&left), "{left}");
