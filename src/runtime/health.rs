@@ -21,14 +21,15 @@ pub(super) type LastTry = tokio::sync::Mutex<Option<(Timestamp, Result<(), Strin
 /// The turn that could not be kept last, with the reason; none once one was kept.
 pub(super) type LastLoss = std::sync::Mutex<Option<(Timestamp, String)>>;
 
-/// How long a turn that could not be kept counts, where none came after it.
+/// How long a turn that could not be kept counts, where none came after it, and where tries do not show why.
 const REMEMBERED: SignedDuration = SignedDuration::from_secs(60);
 
 impl Runtime {
-    /// Notes whether a turn was kept.
-    pub(super) fn note_commit(&self, why_not: Option<String>) {
+    /// Notes whether a turn was kept. Where a try fails as well there is nothing to remember: a try will show when it is over.
+    pub(super) async fn note_commit(&self, why_not: Option<String>) {
+        let is_hidden = why_not.is_some() && self.try_in_time(SignedDuration::ZERO).await.is_ok();
         let mut last = self.last_loss.lock().unwrap_or_else(PoisonError::into_inner);
-        *last = why_not.map(|why| (self.clock.now(), why));
+        *last = why_not.filter(|_| is_hidden).map(|why| (self.clock.now(), why));
     }
 
     /// Why the last turn was not kept, where that was just now: a full disk takes a small note, and no turn.
@@ -41,11 +42,7 @@ impl Runtime {
     /// Writes a note of our own and waits until it is durable, unless that was tried just now. That a turn could not be kept
     /// counts as well.
     pub(super) async fn health(&self) -> Result<(), HostError> {
-        let tried = tokio::select! {
-            biased;
-            tried = self.try_store() => tried,
-            () = self.clock.pause(DEADLINE) => Err(format!("the store took no write within {} seconds", DEADLINE.as_secs())),
-        };
+        let tried = self.try_in_time(FRESH).await;
         tried.and_then(|()| self.loss().map_or(Ok(()), Err)).map_err(HostError::Unavailable)
     }
 
@@ -82,11 +79,19 @@ impl Runtime {
         self.stopping.store(true, Ordering::Relaxed);
     }
 
-    async fn try_store(&self) -> Result<(), String> {
+    async fn try_in_time(&self, fresh: SignedDuration) -> Result<(), String> {
+        tokio::select! {
+            biased;
+            tried = self.try_store(fresh) => tried,
+            () = self.clock.pause(DEADLINE) => Err(format!("the store took no write within {} seconds", DEADLINE.as_secs())),
+        }
+    }
+
+    /// Tries it, unless that was done within `fresh`.
+    async fn try_store(&self, fresh: SignedDuration) -> Result<(), String> {
         let mut last = self.last_try.lock().await;
         let now = self.clock.now();
-        let fresh = |at: Timestamp| at <= now && now.duration_since(at) < FRESH;
-        if let Some((_, known)) = last.as_ref().filter(|(at, _)| fresh(*at)) {
+        if let Some((_, known)) = last.as_ref().filter(|(at, _)| is_within(fresh, *at, now)) {
             return known.clone();
         }
         let value = Some(serde_json::json!(now.to_string()));
@@ -95,4 +100,9 @@ impl Runtime {
         *last = Some((now, tried.clone()));
         tried
     }
+}
+
+/// Whether what was found then still holds.
+fn is_within(fresh: SignedDuration, at: Timestamp, now: Timestamp) -> bool {
+    at <= now && now.duration_since(at) < fresh
 }

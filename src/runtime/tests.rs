@@ -998,6 +998,19 @@ async fn a_turn_that_was_not_kept_is_a_matter_of_health_until_one_is() {
 }
 
 #[tokio::test]
+async fn a_store_that_is_back_is_well_at_the_next_question() {
+    let stage = Stage::new();
+    *stage.store.troubles.lock().unwrap() = vec![Trouble::Lost; 5];
+    *stage.store.full.lock().unwrap() = Some("moved away");
+    stage.says("e1", "hello").await.unwrap_err();
+    let error = stage.host.health().await.unwrap_err().to_string();
+    assert!(error.contains("moved away"), "{error}");
+    *stage.store.full.lock().unwrap() = None;
+    stage.pass(1);
+    assert!(stage.host.health().await.is_ok());
+}
+
+#[tokio::test]
 async fn who_asks_for_a_form_that_is_off_is_told_so() {
     let mut off = load(LUNCH, Syntax::Toml).form.unwrap();
     let id = off.id.to_string();

@@ -336,7 +336,7 @@ impl Runtime {
     /// Commits; what may or may not have been written is written again under the same id, which the store recognises.
     async fn commit(&self, commit: &Commit) -> Result<Committed, TurnError> {
         let ended = self.commit_patiently(commit).await;
-        self.note_commit(ended.as_ref().err().map(ToString::to_string));
+        self.note_commit(ended.as_ref().err().map(ToString::to_string)).await;
         Ok(ended?)
     }
 
