@@ -21,6 +21,9 @@ pub(super) type LastTry = tokio::sync::Mutex<Option<(Timestamp, Result<(), Strin
 /// The turn that could not be kept last, with the reason; none once one was kept.
 pub(super) type LastLoss = std::sync::Mutex<Option<(Timestamp, String)>>;
 
+/// Why sinks could not write files when that was last tried, and when.
+pub(super) type LastFiles = std::sync::Mutex<Option<(Timestamp, Option<String>)>>;
+
 /// How long a turn that could not be kept counts, where none came after it, and where tries do not show why.
 const REMEMBERED: SignedDuration = SignedDuration::from_secs(60);
 
@@ -77,6 +80,29 @@ impl Runtime {
     /// Tells whoever asks whether this process is ready that it is not, and will not be again.
     pub fn going_down(&self) {
         self.stopping.store(true, Ordering::Relaxed);
+    }
+
+    /// Why sinks cannot write files, as of the last look.
+    pub(super) fn no_files(&self) -> Vec<String> {
+        let last = self.last_files.lock().unwrap_or_else(PoisonError::into_inner);
+        last.iter().filter_map(|(_, why_not)| why_not.clone()).collect()
+    }
+
+    /// Looks whether they can, unless that was done just now.
+    pub(super) async fn try_files(&self) {
+        let now = self.clock.now();
+        let last = || self.last_files.lock().unwrap_or_else(PoisonError::into_inner);
+        if last().as_ref().is_some_and(|(at, _)| is_within(FRESH, *at, now)) {
+            return;
+        }
+        let around = self.around();
+        let look = tokio::task::spawn_blocking(move || around.opener.trouble());
+        // A folder that does not answer leaves what was known.
+        let Ok(Ok(found)) = tokio::time::timeout(DEADLINE, look).await else { return };
+        let before = last().replace((now, found.clone())).and_then(|(_, before)| before);
+        if let Some(why) = found.filter(|why| before.as_ref() != Some(why)) {
+            tracing::error!("{why}");
+        }
     }
 
     async fn try_in_time(&self, fresh: SignedDuration) -> Result<(), String> {

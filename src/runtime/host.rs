@@ -154,11 +154,12 @@ impl chat::Host for RunningHost {
     }
 
     async fn health(&self) -> Result<(), HostError> {
+        self.0.try_files().await;
         self.0.health().await
     }
 
     fn notices(&self) -> Vec<String> {
-        [self.0.store.notices(), self.0.forms_without_desk()].concat()
+        [self.0.store.notices(), self.0.forms_without_desk(), self.0.no_files()].concat()
     }
 
     async fn metrics(&self) -> String {

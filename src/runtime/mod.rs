@@ -226,6 +226,8 @@ pub struct Runtime {
     last_try: health::LastTry,
     /// The turn that could not be kept last.
     last_loss: health::LastLoss,
+    /// Why sinks could not write files when that was last tried.
+    last_files: health::LastFiles,
     /// Set once the process has been asked to end.
     stopping: AtomicBool,
     /// Sessions told that their messages wait.
@@ -273,6 +275,7 @@ impl Runtime {
             taken_up: tokio::sync::OnceCell::new(),
             last_try: health::LastTry::default(),
             last_loss: health::LastLoss::default(),
+            last_files: health::LastFiles::default(),
             stopping: AtomicBool::new(false),
             troubled: safety::Troubled::default(),
             metrics,

@@ -998,6 +998,27 @@ async fn a_turn_that_was_not_kept_is_a_matter_of_health_until_one_is() {
 }
 
 #[tokio::test]
+async fn a_folder_that_takes_no_files_is_told_and_what_is_submitted_waits() {
+    let stage = Stage::new();
+    let folder = stage.directory.path();
+    std::fs::remove_dir_all(folder).unwrap();
+    std::fs::write(folder, "no folder").unwrap();
+    assert!(stage.host.health().await.is_ok(), "what people say is kept");
+    let told = stage.host.notices().join("");
+    assert!(told.contains("no file can be written") && !told.contains('/'), "{told}");
+    stage.host.converse(event("slack", "e1", "order")).await.unwrap();
+    stage.settle().await;
+    assert_eq!(stage.submitted(), 0);
+    std::fs::remove_file(folder).unwrap();
+    std::fs::create_dir(folder).unwrap();
+    stage.pass(10);
+    stage.settle().await;
+    assert_eq!(stage.submitted(), 1);
+    assert!(stage.host.health().await.is_ok());
+    assert_eq!(stage.host.notices(), Vec::<String>::new());
+}
+
+#[tokio::test]
 async fn a_store_that_is_back_is_well_at_the_next_question() {
     let stage = Stage::new();
     *stage.store.troubles.lock().unwrap() = vec![Trouble::Lost; 5];

@@ -1,6 +1,8 @@
 //! From the definition in a form or in the settings to a sink that delivers.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::io::ErrorKind;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -96,6 +98,24 @@ impl Opener {
     /// See [`SinkError`]. A definition that cannot be opened is tried again: the operator may mend it.
     pub async fn tell(&self, sink: &form::Sink, id: &str, told: &Told) -> Result<(), SinkError> {
         self.webhook(sink).map_err(SinkError::retry)?.tell(id, told).await
+    }
+
+    /// Why sinks cannot write files, in words for operators; none where they can, or have not written any yet. Blocks.
+    pub fn trouble(&self) -> Option<String> {
+        let trial = self.directory.join(".trial");
+        let tried = match std::fs::symlink_metadata(&self.directory) {
+            Ok(_) => File::create(&trial).and_then(|_| std::fs::remove_file(&trial)),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
+            Err(error) => Err(error),
+        };
+        let name = self.directory.file_name().unwrap_or_default().display();
+        tried.err().map(|error| {
+            format!(
+                "no file can be written in the folder `{name}` of the data folder ({error}): finished forms wait in the outbox. \
+                 Make it a folder that the program may write in. What was given up meanwhile is delivered by \
+                 `formwright outbox replay all`"
+            )
+        })
     }
 
     /// Where a sink keeps or sends submissions of a form, for people to read: a path, or an address without what may be
