@@ -122,7 +122,6 @@ impl Reloading {
         observe::check(&settings.log.level)?;
         let (opener, tools, listen) =
             (outgoing::opener(&settings)?, outgoing::tools(&settings)?, outgoing::listeners(&settings)?);
-        let sending = outgoing::opener(&settings)?;
         if let Some(why) = listen.iter().find_map(|listen| unheard(&settings, &opener, listen)) {
             return Err(Failure::Settings(format!("listen: {why}")));
         }
@@ -130,18 +129,15 @@ impl Reloading {
         let mut set = load_forms(&settings, self.own_forms)?;
         report(&set, settings.log.format);
         switch_off(&mut set, &settings, &self.off);
-        let mut served = forms::replace(&runtime.catalog(), set);
+        let mut served = forms::replace(&runtime.catalog(), set.clone());
         served.keep_drafts(settings.forms.draft_ttl);
         if let Some(why) = served.forms().find_map(|form| unfit(&settings, &opener, &tools, form)) {
             return Err(Failure::Settings(why));
         }
-        // Read once more for the documents and the counts: a set is used up by serving it.
-        let mut set = load_forms(&settings, self.own_forms)?;
-        switch_off(&mut set, &settings, &self.off);
         self.level.set(&settings.log.level)?;
         runtime.change_around(Around {
             tools: tools.clone(),
-            opener: sending,
+            opener: opener.clone(),
             sinks: settings.sinks.clone(),
             listen,
             kept: settings.data.kept(),

@@ -27,7 +27,7 @@ const SAMPLE_DOCUMENTS: &[(&str, &str)] =
     &[("documents/expense-policy.md", include_str!("../../forms/documents/expense-policy.md"))];
 
 /// A form file with everything that is wrong with it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Checked {
     /// Where it is.
     pub path: PathBuf,
@@ -40,7 +40,7 @@ pub struct Checked {
 }
 
 /// Forms and how they were read.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct FormSet {
     /// The documents that forms name.
     pub documents: BTreeSet<PathBuf>,

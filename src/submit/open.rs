@@ -19,11 +19,12 @@ use crate::form;
 use crate::http::{Closed, Dns, Guarded, HttpError};
 use crate::secret::{Secret, SecretError};
 
-/// Opens sinks, and keeps those that are open.
+/// Opens sinks, and keeps those that are open. Its clones open the same ones.
+#[derive(Clone)]
 pub struct Opener {
     directory: PathBuf,
     outgoing: Guarded,
-    open: Mutex<BTreeMap<String, Arc<dyn Sink>>>,
+    open: Arc<Mutex<BTreeMap<String, Arc<dyn Sink>>>>,
 }
 
 /// What is wrong with a sink's definition, in words for the operator.
@@ -52,7 +53,7 @@ impl Opener {
     /// # Errors
     /// Where there can be no HTTP client.
     pub fn new(directory: PathBuf) -> Result<Self, HttpError> {
-        Ok(Self { directory, outgoing: Guarded::new(BTreeSet::new(), Arc::new(Dns))?, open: Mutex::default() })
+        Ok(Self { directory, outgoing: Guarded::new(BTreeSet::new(), Arc::new(Dns))?, open: Arc::default() })
     }
 
     /// The same with webhooks that go where `outgoing` lets them.
