@@ -107,14 +107,18 @@ impl Principal {
         URL_SAFE_NO_PAD.encode(id)
     }
 
-    /// Whether an event's id names the conversation that it starts: behind a key stand many people, whose short ids meet.
-    pub(crate) fn starts_with(&self, event_id: &str) -> bool {
-        self.cookie || event_id.len() >= limits::UNIQUE_ID
-    }
-
-    /// The id of the conversation that an event starts: the same again when it is sent again.
-    pub(crate) fn conversation_of_event(&self, event_id: &str) -> String {
-        self.conversation_of(event_id, "start")
+    /// The id of the conversation that an event starts: the same again when it is sent again. Behind a key stand many people,
+    /// whose short ids meet.
+    pub(crate) fn conversation_of_event(&self, event_id: &str) -> Result<String, ApiError> {
+        let least = limits::UNIQUE_ID;
+        if !self.cookie && event_id.len() < least {
+            let words = format!(
+                "An event_id that starts a conversation under a key must have at least {least} characters (a UUID fits), so that \
+                 sent again it starts the same one. Send a longer one, or the id of a conversation, or leave it out."
+            );
+            return Err(ApiError::bad("short_event_id", words));
+        }
+        Ok(self.conversation_of(event_id, "start"))
     }
 
     /// The conversation that they call so: the same again for the same name, and nobody else's.

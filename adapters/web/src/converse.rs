@@ -39,8 +39,8 @@ async fn turn(context: &Context, request: Request) -> Result<Response, ApiError>
     let own_id = request.event_id.take();
     let conversation_id = match (&called, &own_id) {
         (Some(id), _) => named(&principal, id)?,
-        (None, Some(id)) if principal.starts_with(id) => principal.conversation_of_event(id),
-        (None, _) => principal.conversation(&api::random()?),
+        (None, Some(id)) => principal.conversation_of_event(id)?,
+        (None, None) => principal.conversation(&api::random()?),
     };
     api::check_zone(request.zone.as_deref())?;
     let asking = Asking {
@@ -51,6 +51,10 @@ async fn turn(context: &Context, request: Request) -> Result<Response, ApiError>
         event_id: own_id.map_or_else(|| api::random().map(|bits| principal.conversation(&bits)), Ok)?,
         called: called.clone().unwrap_or_else(|| conversation_id.clone()),
         cookie,
+    };
+    let _first = match asking.request {
+        Some(_) => context.shared.under_way.enter(asking.id("").as_str()).await,
+        None => None,
     };
     if let Some(turn) = asking.answered_before().await? {
         return asking.answer(turn).await;
@@ -102,10 +106,14 @@ struct Asking<'a> {
 }
 
 impl Asking<'_> {
+    fn id(&self, suffix: &str) -> EventId {
+        EventId::new(format!("{}:{}{suffix}", self.place.channel, self.event_id))
+    }
+
     fn event(&self, suffix: &str, terms: Terms, action: Action) -> Event {
         let request = self.request.clone().filter(|_| suffix.is_empty());
         Event {
-            id: EventId::new(format!("{}:{}{suffix}", self.place.channel, self.event_id)),
+            id: self.id(suffix),
             place: self.place.clone(),
             user: self.user.clone(),
             at: jiff::Timestamp::now(),

@@ -82,9 +82,12 @@ async fn turn(context: &Context, request: Request) -> Result<Response, ApiError>
             ..Terms::default()
         },
     };
-    let before = match request.event_id {
-        Some(_) => context.host.answered_before(&event).await?,
-        None => None,
+    let (_first, before) = match request.event_id {
+        Some(_) => {
+            let first = shared.under_way.enter(event.id.as_str()).await;
+            (first, context.host.answered_before(&event).await?)
+        }
+        None => (None, None),
     };
     let address = shared.proxies.client(&parts.extensions, &parts.headers);
     if before.is_none()
@@ -135,8 +138,8 @@ fn begin(context: &Context, request: &wire::FillRequest, event: &mut Event) -> R
 fn conversation_of(principal: &Principal, request: &wire::FillRequest) -> Result<String, ApiError> {
     match &request.thread {
         None => match &request.event_id {
-            Some(id) if principal.starts_with(id) => Ok(principal.conversation_of_event(id)),
-            _ => Ok(principal.conversation(&api::random()?)),
+            Some(id) => principal.conversation_of_event(id),
+            None => Ok(principal.conversation(&api::random()?)),
         },
         Some(thread) if principal.owns(thread) => Ok(thread.clone()),
         Some(thread) if request.sheet.is_none() && Principal::is_conversation(thread) => Err(ApiError::not_found()),

@@ -20,6 +20,7 @@ mod openapi;
 mod ops;
 mod peer;
 mod render;
+mod same;
 mod translate;
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -123,6 +124,7 @@ pub(crate) struct Shared {
     pub(crate) crowd: crowd::Crowd,
     pub(crate) proxies: peer::Proxies,
     pub(crate) patience: Patience,
+    pub(crate) under_way: same::UnderWay,
 }
 
 /// How long the server waits for a client.
@@ -173,6 +175,7 @@ impl WebAdapter {
             ),
             proxies: peer::Proxies::new(&settings.trusted_proxies, behind_proxy),
             patience,
+            under_way: same::UnderWay::default(),
             settings,
         };
         Ok(Self { shared: Arc::new(shared) })

@@ -51,8 +51,9 @@ fn paths() -> Value {
         "/api/chat": { "post": operation(
             "Say or press something, or start a form",
             "An empty user_message greets. Send event_id to be able to send the same message again \
-             safely. Without a conversation_id, a client with an API key must give an event_id of at least 16 characters, \
-             such as a UUID, to start the same conversation again: it speaks for many people, and short ids meet.",
+             safely. Without a conversation_id, the event_id of a client with an API key must have at least 16 characters, \
+             such as a UUID, and starts the same conversation again: the client speaks for many people, and short ids meet, so \
+             they are refused (short_event_id).",
             &json!([]), Some("ChatRequest"), "ChatResponse",
         ) },
         "/api/fill": { "post": refused_as("default", "FillRefusal", operation(

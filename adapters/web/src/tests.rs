@@ -4,6 +4,7 @@ mod described;
 mod double;
 mod gallery;
 
+use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
@@ -19,7 +20,7 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
-use tokio::task::JoinHandle;
+use tokio::task::{JoinHandle, JoinSet};
 use tower::ServiceExt as _;
 
 use super::{ApiKey, Patience, WebAdapter, WebSettings, auth, limits};
@@ -48,6 +49,10 @@ struct Answer {
 impl Answer {
     fn json(&self) -> Value {
         serde_json::from_slice(&self.body).unwrap()
+    }
+
+    fn text(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(&self.body)
     }
 
     fn code(&self) -> Value {
@@ -202,9 +207,33 @@ async fn another_message_under_a_used_event_id_is_refused_and_the_first_one_coun
     let seen = web.get(&format!("/api/conversation/{}", id_of(&ann)), &key).await.json();
     let answers = seen["session"]["answers"].as_array().unwrap().iter().map(|answer| answer["value"].clone());
     assert_eq!(answers.collect::<Vec<_>>(), ["Ann", "Option 1"]);
-    // Short ids of people behind a key meet: each starts a conversation of its own.
-    let hi = web.post("/api/chat", &key, &said("hi", "m1")).await;
-    assert_ne!(id_of(&hi), id_of(&web.post("/api/chat", &key, &said("hi", "m1")).await));
+    // Short ids of people behind a key meet.
+    for (path, body) in
+        [("/api/chat", said("hi", "m1")), ("/api/fill", json!({ "user_message": "hi", "event_id": "m1" }))]
+    {
+        let short = web.post(path, &key, &body).await;
+        assert_eq!(
+            (short.status, short.text().contains("at least 16 characters")),
+            (StatusCode::BAD_REQUEST, true),
+            "{path}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn one_message_sent_many_times_at_once_begins_one_conversation_and_costs_one_message() {
+    let web = Arc::new(web(WebSettings::default()));
+    let cookie = web.get("/", &[]).await.cookie().unwrap();
+    web.host.allow(2);
+    let mut sent = JoinSet::new();
+    for _ in 0..20 {
+        let (web, cookie) = (Arc::clone(&web), cookie.clone());
+        let said = json!({ "form": "gallery", "user_message": "Ada", "event_id": "first" });
+        sent.spawn(async move { web.post("/api/chat", &[("cookie", &cookie)], &said).await });
+    }
+    let answers = sent.join_all().await;
+    assert!(answers.iter().all(|answer| answer.json() == answers[0].json()), "{}", answers[1].text());
+    assert_eq!((answers[0].status, web.host.session_count().await.unwrap()), (StatusCode::OK, 1));
 }
 
 #[tokio::test]

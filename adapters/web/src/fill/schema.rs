@@ -61,7 +61,8 @@ fn request() -> Value {
         properties.values_mut().for_each(|schema| *schema = nullable(schema));
         let more = json!({
             "event_id": { "type": ["string", "null"],
-                "description": "Your own id of this request: sent again, it has no further effect." },
+                "description": "Your own id of this request: sent again, it has no further effect. Under an API key, and without a \
+                    thread_id, it has at least 16 characters." },
             "locale": { "type": ["string", "null"], "description": "BCP 47 tag of the person's language." },
             "zone": { "type": ["string", "null"], "description": "IANA name of the person's time zone." },
             // What a client holds and does not mean for us.

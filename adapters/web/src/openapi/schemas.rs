@@ -52,7 +52,10 @@ fn requests() -> Value {
             "form": perhaps("Id of the form to start, from /api/schemas."),
             "user_message": perhaps("What the person wrote, at most 16 KB; empty greets."),
             "conversation_id": perhaps(CALLED),
-            "event_id": perhaps("Your own id of this message: sent again, it has no further effect."),
+            "event_id": perhaps(
+                "Your own id of this message: sent again, it has no further effect. Under an API key the one that starts a \
+                 conversation has at least 16 characters.",
+            ),
             "press": reference("Press"),
             "presses": { "type": "array", "maxItems": limits::PRESSES, "items": reference("Press") },
             "attach": object(&["files"], json!({ "files": files, "text": { "type": "string" } })),

@@ -29,6 +29,8 @@ struct State {
     sessions: BTreeMap<(Place, String), Session>,
     seen: BTreeMap<String, (Option<String>, Turn)>,
     failures: Vec<HostError>,
+    /// How many messages are still taken; none: all.
+    allowed: Option<u32>,
     screens: u128,
     /// What a session shows beside what was said last.
     beside: Vec<Reply>,
@@ -49,6 +51,11 @@ impl Double {
     /// Fails the next turns, one by one.
     pub(super) fn fail(&self, failures: impl IntoIterator<Item = HostError>) {
         self.lock().failures.extend(failures);
+    }
+
+    /// Takes so many more messages.
+    pub(super) fn allow(&self, messages: u32) {
+        self.lock().allowed = Some(messages);
     }
 
     /// Shows this from now on to who loads the page anew.
@@ -249,6 +256,11 @@ impl Host for Double {
     }
 
     async fn converse(&self, event: Event) -> Result<Turn, HostError> {
+        if let Some(allowed) = &mut self.lock().allowed {
+            *allowed = allowed.checked_sub(1).ok_or(HostError::Busy { retry_after: 1 })?;
+        }
+        // A turn takes a while.
+        tokio::task::yield_now().await;
         let mut state = self.lock();
         if !state.failures.is_empty() {
             return Err(state.failures.remove(0));
