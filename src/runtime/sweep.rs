@@ -7,6 +7,7 @@ use jiff::SignedDuration;
 
 use super::Runtime;
 use super::turn::{Cause, Turn};
+use crate::form::kind::phone::plans;
 use crate::store::StoreError;
 
 /// How often accepted events without a turn are looked for: those whose turn failed while the store was away.
@@ -22,7 +23,10 @@ const AT_ONCE: u32 = 1000;
 impl Runtime {
     pub(super) async fn sweep_regularly(self: Arc<Self>) {
         let mut pass = 0_u32;
+        // Reading the forms asked for the plans; from here on somebody's number does.
+        plans::put_away();
         loop {
+            plans::put_away();
             self.rate.forget_idle(self.clock.now());
             self.troubled.forget_old();
             let swept = async {

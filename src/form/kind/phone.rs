@@ -4,10 +4,13 @@
 //! neither the form nor the person tells a country, a number without prefix is kept as its digits. Numbers of payment
 //! cards are never read as telephone numbers.
 
+pub(crate) mod plans;
+
 use std::ops::Range;
 
 use formwright_chat as chat;
-use rlibphonenumber::{NumberLengthType, PHONE_NUMBER_UTIL, PhoneNumber, PhoneNumberFormat, Region, ValidationError};
+use plans::plans;
+use rlibphonenumber::{NumberLengthType, PhoneNumber, PhoneNumberFormat, Region, ValidationError};
 use serde_json::{Value as Json, json};
 
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, answer, dial, spelled};
@@ -35,7 +38,7 @@ impl Phone {
         let plus = if dial.international { "+" } else { "" };
         let ext = dial.extension.as_ref().map(|ext| format!(" ext. {ext}")).unwrap_or_default();
         let text = format!("{plus}{}{ext}", dial.digits);
-        PHONE_NUMBER_UTIL.parse(&text, region).ok()
+        plans().parse(&text, region).ok()
     }
 
     /// The value of a number: E.164, or its bare digits where the country is not known.
@@ -53,8 +56,8 @@ impl Phone {
     /// Whether there may be such a number. Where no country is known one with a country's prefix need only be as long as those
     /// of that country are.
     fn is_known(&self, number: &PhoneNumber, cx: &Context<'_>) -> bool {
-        let long = || matches!(number.is_possible_with_reason(), Ok(NumberLengthType::IsPossible));
-        number.is_valid() || self.region(cx).is_none() && long()
+        let long = || matches!(plans().is_possible_number_with_reason(number), Ok(NumberLengthType::IsPossible));
+        plans().is_valid_number(number) || self.region(cx).is_none() && long()
     }
 
     /// Whether a number is of no country that is known.
@@ -76,7 +79,7 @@ impl Phone {
 
 /// E.164, the extension after `;ext=`.
 fn written(number: &PhoneNumber) -> String {
-    let e164 = number.format_as(PhoneNumberFormat::E164).into_owned();
+    let e164 = plans().format(number, PhoneNumberFormat::E164).into_owned();
     if number.extension().is_empty() { e164 } else { format!("{e164};ext={}", number.extension()) }
 }
 
@@ -88,12 +91,12 @@ fn parsed(value: &str) -> Option<PhoneNumber> {
         return None;
     }
     let ext = if ext.is_empty() { String::new() } else { format!(" ext. {ext}") };
-    PHONE_NUMBER_UTIL.parse(format!("{number}{ext}"), None).ok()
+    plans().parse(format!("{number}{ext}"), None).ok()
 }
 
 /// ISO 3166 code of the country of a number as it is kept.
 pub(crate) fn country_of(text: &str) -> Option<String> {
-    let region = parsed(text).filter(|_| text.starts_with('+'))?.get_region_code()?;
+    let region = plans().get_region_for_number(&parsed(text).filter(|_| text.starts_with('+'))?)?;
     Some(region.as_region_str().as_str().to_owned()).filter(|region| region != "ZZ")
 }
 
@@ -189,15 +192,16 @@ impl FieldKind for Phone {
         }
         let Some(number) = parsed(text) else { return Err(Refusal::new("phone_invalid")) };
         let country = || {
-            let region =
-                number.get_region_code().or_else(|| PHONE_NUMBER_UTIL.get_region_for_country_code(number.country_code));
+            let region = plans()
+                .get_region_for_number(&number)
+                .or_else(|| plans().get_region_for_country_code(number.country_code));
             let region = region.map(|region| region.as_region_str().as_str().to_owned());
             region
                 .filter(|region| region != "ZZ")
                 .or_else(|| self.country.clone())
                 .or_else(|| cx.region.map(str::to_owned))
         };
-        match number.is_possible_with_reason() {
+        match plans().is_possible_number_with_reason(&number) {
             Err(ValidationError::TooShort) | Ok(NumberLengthType::IsPossibleLocalOnly) => {
                 Err(Refusal::new("phone_too_short"))
             }
@@ -218,7 +222,7 @@ impl FieldKind for Phone {
         let text = answer::text_of(value);
         parsed(&text).map_or_else(
             || text.replace(";ext=", " ext. "),
-            |number| number.format_as(PhoneNumberFormat::International).into_owned(),
+            |number| plans().format(&number, PhoneNumberFormat::International).into_owned(),
         )
     }
 
@@ -241,7 +245,7 @@ impl FieldKind for Phone {
 
     fn samples(&self, _: Option<&Choices>) -> Vec<Value> {
         let region = self.country.as_deref().and_then(|code| code.to_ascii_uppercase().parse().ok());
-        let example = region.and_then(|region: Region| PHONE_NUMBER_UTIL.get_example_number(region).ok());
+        let example = region.and_then(|region: Region| plans().get_example_number(region).ok());
         vec![Value::Text(example.as_ref().map_or_else(|| "+390236618300".to_owned(), written))]
     }
 }
