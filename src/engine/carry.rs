@@ -185,7 +185,10 @@ impl Talk<'_> {
         asked.failures = asked.failures.saturating_add(1);
         asked.beside = asked.beside.saturating_add(u32::from(refusal.code == NOT_ABOUT));
         asked.refusal = Some(refusal.clone());
-        asked.begun = begun(&refusal).or(asked.begun.take());
+        if let Some(day) = begun(&refusal) {
+            asked.begun = Some(day);
+            asked.begun_quote = Some(self.words.clone());
+        }
         self.effects.push(Effect::Refused(Box::new(filling.refused(path, &refusal))));
         self.rejected.push(chat::Rejected::Field { field: path.to_string(), reason: filling.refusal(path, &refusal) });
         if filling.form.stays {

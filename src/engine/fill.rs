@@ -104,7 +104,7 @@ impl<'a> Filling<'a> {
             return Filled::Refused(refusal);
         }
         let by_model = offer.source == chat::Source::Said && self.by_model.contains(path);
-        let answer = Answer { by_model, ..self.answer(offer) };
+        let answer = Answer { by_model, day_quote: self.day_quote(path, &offer.value), ..self.answer(offer) };
         if self.draft().is_hidden(path) || self.page_is_hidden(field) {
             self.journal.set_kept(path, Some(answer));
             return Filled::Aside;
@@ -116,6 +116,18 @@ impl<'a> Filling<'a> {
         self.store(path, Some(answer));
         self.follow(path);
         Filled::Stored(old)
+    }
+
+    /// The earlier words that the day of a moment is from, where it was said before its time.
+    fn day_quote(&self, path: &Path, value: &Value) -> Option<String> {
+        let Value::DateTime(moment) = value else { return None };
+        let is_day = |day: &Value| matches!(day, Value::Date(day) if *day == moment.date());
+        let asked = self.draft().asked.get(path).filter(|asked| asked.begun.as_ref().is_some_and(is_day));
+        asked.and_then(|asked| asked.begun_quote.clone()).or_else(|| {
+            let held = self.draft().answers.get(path)?;
+            let same = matches!(&held.value, Value::DateTime(held) if held.date() == moment.date());
+            held.day_quote.clone().or_else(|| held.quote.clone()).filter(|_| same)
+        })
     }
 
     /// Empties a field; tells whether there was something to empty.
@@ -224,6 +236,7 @@ impl<'a> Filling<'a> {
                 asked.earlier = std::mem::take(&mut asked.failures);
                 asked.refusal = None;
                 asked.begun = None;
+                asked.begun_quote = None;
             }
         } else {
             self.journal.draft.verified.remove(path);
@@ -269,6 +282,7 @@ impl<'a> Filling<'a> {
             value: offer.value,
             source: offer.source,
             quote: offer.quote,
+            day_quote: None,
             by_model: false,
             event: self.world.event.clone(),
             at: self.world.now.timestamp(),

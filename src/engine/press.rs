@@ -74,6 +74,7 @@ impl Talk<'_> {
                 for command in self.sanitized(filling, vec![fill]) {
                     then = self.carry_out(filling, command);
                 }
+                keep_words(filling, field, path, pressed);
                 then
             }
             Err(refusal) => self.refuse(filling, path, refusal),
@@ -98,6 +99,19 @@ impl Talk<'_> {
         if filling.skip(path) {
             filling.arrived(path);
         }
+    }
+}
+
+/// Keeps how a day or time was said by a button, which may mean another one in another zone: "Tomorrow".
+fn keep_words(filling: &mut Filling<'_>, field: &Field, path: &Path, pressed: &[&chat::Press]) {
+    let Some(chat::Pressed::Text { text }) = pressed.last().map(|press| &press.value) else { return };
+    let event = filling.world.event.clone();
+    let Some(answer) = filling.journal.draft.answers.get_mut(path).filter(|answer| answer.event == event) else {
+        return;
+    };
+    let exact = field.kind.behaviour().prefill(&answer.value);
+    if super::zone::holds_times(field) && exact.as_ref() != Some(text) {
+        answer.quote = Some(text.clone());
     }
 }
 

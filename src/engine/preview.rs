@@ -99,6 +99,7 @@ fn answered(form: &Form, draft: Draft, now: Timestamp) -> Draft {
                 value,
                 source: chat::Source::Said,
                 quote: None,
+                day_quote: None,
                 by_model: false,
                 event: None,
                 at: now,

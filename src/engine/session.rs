@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::command::Command;
 pub use super::history::{Heard, Proposed};
 pub use super::hooks::Hooked;
+pub use super::list::ListState;
 pub use super::onward::Returns;
 pub use super::screen::{Addr, PastScreen, Screen, Slot};
 pub use super::sheet::SheetState;
@@ -201,6 +202,9 @@ pub struct Answer {
     pub source: chat::Source,
     /// The person's words.
     pub quote: Option<String>,
+    /// Earlier words that tell the day, where `quote` is a time alone: "tomorrow", before "at 10".
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub day_quote: Option<String>,
     /// The event it came with.
     pub event: Option<chat::EventId>,
     /// When it was given.
@@ -211,15 +215,6 @@ pub struct Answer {
     /// Who gave it, where several fill the form together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<chat::UserId>,
-}
-
-/// How a list stands.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ListState {
-    /// Number of items.
-    pub len: u32,
-    /// The person said that there are no more.
-    pub ended: bool,
 }
 
 /// What the session waits for.
@@ -304,6 +299,9 @@ pub struct Asked {
     /// The part of an answer that was said and waits for the rest: the day of a moment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub begun: Option<Value>,
+    /// The message that said it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub begun_quote: Option<String>,
     /// How a model words the question, after the author's words that this is for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub worded: Option<(String, String)>,

@@ -14,6 +14,7 @@ pub(crate) mod person;
 mod scripts;
 pub(crate) mod stage;
 mod together;
+mod zones;
 
 /// Waits for all of them at once.
 pub(crate) async fn all<T>(deeds: Vec<impl Future<Output = T>>) -> Vec<T> {

@@ -117,6 +117,7 @@ impl Stage {
             value,
             source: formwright_chat::Source::Said,
             quote: None,
+            day_quote: None,
             by_model: false,
             event: None,
             at,

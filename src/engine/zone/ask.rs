@@ -11,7 +11,8 @@ use crate::engine::session::{Answer, Draft, Pending};
 use crate::engine::world::World;
 use crate::engine::{Command, options};
 use crate::form::field::Field;
-use crate::form::kind::{Reading, Refusal, Said};
+use crate::form::kind::date::Date;
+use crate::form::kind::{Context, Reading, Refusal, Said};
 use crate::form::{Kind, Path, Value, zone};
 
 /// Name of the question.
@@ -77,16 +78,15 @@ impl Filling<'_> {
     /// Whether an answer means something else in another zone: a time, or a day that was said as seen from today.
     fn hangs_on_zone(&self, field: &Field, answer: &Answer) -> bool {
         let theirs = matches!(answer.source, chat::Source::Said | chat::Source::Pressed);
-        if !theirs || !theirs_to_tell(field) {
+        if !theirs || !holds_times(field) {
             return false;
         }
         if is_local_time(&answer.value) {
             return true;
         }
-        let Some(quote) = &answer.quote else { return false };
         // Two days are under way on the earth at any time.
-        let [first, last] = ["-12:00", "+14:00"].map(|zone| self.world.read_in_zone(field, quote, answer, zone));
-        first.is_some() && first != last
+        let [first, last] = ["-12:00", "+14:00"].map(|zone| self.world.read_in_zone(field, answer, zone));
+        !first.is_empty() && first != last
     }
 
     /// Asks which of two moments an hour means that the clock skips or repeats; tells whether it is such a one.
@@ -129,14 +129,13 @@ impl Filling<'_> {
     /// What tells which zone the local times of the answers are in, where the person should see it.
     pub(in crate::engine) fn zone_told(&self) -> Option<String> {
         let zone = super::zone_of_answers(self.form, self.draft())?;
-        let from = self.world.zone.from;
-        let silent = from == ZoneFrom::Platform || from == ZoneFrom::Nobody && !self.world.platform_lacks_zone;
-        (!silent).then(|| self.say("zone_of_times", &[("zone", &zone::label(&zone))]))
+        (self.world.zone.from != ZoneFrom::Platform)
+            .then(|| self.say("zone_of_times", &[("zone", &zone::label(&zone))]))
     }
 }
 
 /// Whether a field holds days or times that the person gives.
-fn theirs_to_tell(field: &Field) -> bool {
+pub(in crate::engine) fn holds_times(field: &Field) -> bool {
     matches!(field.kind, Kind::Time(_) | Kind::Datetime(_) | Kind::Date(_) | Kind::DateRange(_))
 }
 
@@ -150,13 +149,26 @@ impl World {
         format!("{}, {}", zone::label(name), options::show_plain(self, &kind, &minute))
     }
 
-    /// What words meant as the answer to a field when they were said, had they been said in a zone.
-    pub(super) fn read_in_zone(&self, field: &Field, quote: &str, answer: &Answer, zone: &str) -> Option<Value> {
-        let now = answer.at.to_zoned(zone::get(zone)?);
-        let there = Self { now, ..self.clone() };
-        match field.kind.behaviour().read(&Said::new(quote), &options::context(&there, field, &[])) {
-            Reading::Value(found) => Some(found.value),
-            Reading::Ambiguous(_) | Reading::Refused(..) | Reading::Nothing => None,
-        }
+    /// What the words of an answer may have meant when they were said, had they been said in a zone.
+    pub(super) fn read_in_zone(&self, field: &Field, answer: &Answer, zone: &str) -> Vec<Value> {
+        let (Some(quote), Some(clock)) = (&answer.quote, zone::get(zone)) else { return Vec::new() };
+        let there = Self { now: answer.at.to_zoned(clock), ..self.clone() };
+        let context = options::context(&there, field, &[]);
+        let day = answer.day_quote.as_ref().and_then(|quote| match &field.kind {
+            Kind::Datetime(kind) => {
+                let day = Date { prefer: kind.prefer, ..Date::default() };
+                readings(&Kind::Date(day), quote, &context).pop()
+            }
+            _ => None,
+        });
+        readings(&field.kind, quote, &Context { held: day.as_ref(), ..context })
+    }
+}
+
+fn readings(kind: &Kind, quote: &str, context: &Context<'_>) -> Vec<Value> {
+    match kind.behaviour().read(&Said::new(quote), context) {
+        Reading::Value(found) => vec![found.value],
+        Reading::Ambiguous(all) => all.into_iter().map(|found| found.value).collect(),
+        Reading::Refused(..) | Reading::Nothing => Vec::new(),
     }
 }

@@ -166,11 +166,11 @@ impl Talk<'_> {
             filling.draft().answers.iter().map(|(path, answer)| (path.clone(), answer.clone())).collect();
         for (path, answer) in answers {
             let Some(field) = form.field_at(&path) else { continue };
-            let again = answer.quote.as_ref().and_then(|quote| {
-                let was = world.read_in_zone(field, quote, &answer, before)?;
-                let now = world.read_in_zone(field, quote, &answer, &world.zone.name)?;
-                (was == answer.value && now != was).then_some(now)
-            });
+            // Of several readings that one counts that was chosen.
+            let [was, mut now] =
+                [before, world.zone.name.as_str()].map(|zone| world.read_in_zone(field, &answer, zone));
+            let chosen = was.iter().position(|was| *was == answer.value).filter(|_| was.len() == now.len());
+            let again = chosen.map(|no| now.swap_remove(no)).filter(|now| *now != answer.value);
             let again = match (again, &answer.value) {
                 (Some(value), _) => value,
                 (None, Value::RepeatedTime { at, .. }) => Value::DateTime(*at),
@@ -194,6 +194,7 @@ impl Talk<'_> {
         let Some(now) = filling.journal.draft.answers.get_mut(path) else { return };
         // It was said when it was said, in the message that said it.
         now.at = old.at;
+        now.day_quote.clone_from(&old.day_quote);
         now.event.clone_from(&old.event);
         let now = now.value.clone();
         if now == old.value {

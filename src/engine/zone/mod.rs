@@ -6,7 +6,7 @@
 mod ask;
 mod learn;
 
-pub(super) use ask::asks_for_zone;
+pub(super) use ask::{asks_for_zone, holds_times};
 
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};

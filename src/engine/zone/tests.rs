@@ -1,3 +1,5 @@
+mod later;
+
 use formwright_chat as chat;
 use jiff::Timestamp;
 use rstest::rstest;

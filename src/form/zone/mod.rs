@@ -3,6 +3,7 @@
 
 mod names;
 mod read;
+mod spoken;
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -13,6 +14,7 @@ use tzf_rs::EmbeddedFinder;
 
 use super::kind::Said;
 pub use read::{Known, by_clock, is_called, of_letters, read};
+pub use spoken::clock_of_place;
 
 /// The boundaries of all zones, read where they lie in the program: a hundred kilobytes of memory beside them.
 static BOUNDARIES: LazyLock<EmbeddedFinder> = LazyLock::new(EmbeddedFinder::new);

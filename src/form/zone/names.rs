@@ -48,12 +48,25 @@ static FILE: LazyLock<File> = LazyLock::new(|| {
 #[serde(deny_unknown_fields)]
 struct File {
     spoken: BTreeMap<String, Vec<String>>,
+    clock: BTreeMap<String, Vec<String>>,
     zone: BTreeMap<String, BTreeMap<String, Vec<String>>>,
 }
 
 /// Whether the table names places of a zone.
 pub(super) fn has(zone: &str) -> bool {
     FILE.zone.contains_key(zone)
+}
+
+/// How each language speaks of the clock of a place, which "{}" stands for.
+pub(super) fn clocks() -> impl Iterator<Item = (&'static str, &'static [String])> {
+    FILE.clock.iter().map(|(lang, patterns)| (lang.as_str(), patterns.as_slice()))
+}
+
+/// The zones of a place that is all of a text.
+pub(super) fn of_place(text: &str) -> Option<&'static [Box<str>]> {
+    let said = Said::new(text);
+    let (len, zones) = PLACES.at(&said, 0)?;
+    (len == said.words.len()).then_some(zones.as_slice())
 }
 
 /// Whether a message speaks of time zones, in any language: "my time zone is Berlin".

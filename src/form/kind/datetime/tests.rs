@@ -199,6 +199,31 @@ fn a_zone_behind_a_time_is_heeded(#[case] text: &str, #[case] read: &str) {
 }
 
 #[rstest]
+#[case("en", "1 June 2027 at 3 pm New York time", "=2027-06-01T21:00")]
+#[case("en", "1 June 2027, 3 pm in new york time", "=2027-06-01T21:00")]
+#[case("en", "1 June 2027 at 3 pm (New York time)", "=2027-06-01T21:00")]
+#[case("en", "3 pm on 1 June 2027, Tokyo time", "=2027-06-01T08:00")]
+#[case("en", "1 June 2027 at 9 am eastern time", "=2027-06-01T15:00")]
+#[case("it", "1 giugno 2027 alle 9 ora di Londra", "=2027-06-01T10:00|=2027-06-01T22:00")]
+#[case("it", "1 giugno 2027 alle 15:00, ora di New York", "=2027-06-01T21:00")]
+#[case("es", "1 de junio de 2027 a las 15:00 hora de Londres", "=2027-06-01T16:00")]
+#[case("de", "1. Juni 2027 um 15 Uhr Londoner Zeit", "=2027-06-01T16:00")]
+#[case("de", "1. Juni 2027 um 15 Uhr nach New Yorker Zeit", "=2027-06-01T21:00")]
+#[case("de", "1. Juni 2027 um 15 Uhr Ortszeit London", "=2027-06-01T16:00")]
+#[case("fr", "1er juin 2027 à 15h heure de Londres", "=2027-06-01T16:00")]
+#[case("ar", "1 يونيو 2027 الساعة 15:00 بتوقيت لندن", "=2027-06-01T16:00")]
+#[case("en", "1 June 2027 at 3 pm Springfield time", "!zone_not_known")]
+#[case("de", "1. Juni 2027 um 15 Uhr Entenhausener Zeit", "!zone_not_known")]
+#[case("it", "1 giugno 2027 alle 15:00 ora di Paperopoli", "!zone_not_known")]
+#[case("de", "1. Juni 2027, um 15 Uhr Zeit", "=2027-06-01T15:00")]
+#[case("it", "1 giugno 2027 alle 15:00, ora di pranzo", "=2027-06-01T15:00")]
+#[case("en", "1 June 2027 at 3 pm, lunch time", "=2027-06-01T15:00")]
+#[case("en", "1 June 2027, 3 pm Show Time", "=2027-06-01T15:00")]
+fn the_clock_of_a_place_is_heeded(#[case] lang: &str, #[case] text: &str, #[case] read: &str) {
+    assert_eq!(reads(&Datetime::default(), lang, text), read);
+}
+
+#[rstest]
 #[case("2:30 am CET", "2027-10-31T02:30+01:00")]
 #[case("2:30 am CEST", "2027-10-31T02:30+02:00")]
 #[case("02:30 MEZ", "2027-10-31T02:30+01:00")]

@@ -49,6 +49,8 @@ fn the_hours_of_the_whole_day(#[case] text: &str, #[case] time: &str) {
 #[case("24:00", "=00:00")]
 #[case("17:00 CET", "=17:00")]
 #[case("17:00 UTC", "=18:00|=19:00")]
+#[case("17:00 Tokyo time", "=09:00|=10:00")]
+#[case("17:00 Springfield time", "!zone_not_known")]
 #[case("9 am EST", "=15:00")]
 #[case("fifteen thirty p m", "=15:30")]
 #[case("seven thirty five pm", "=19:35")]

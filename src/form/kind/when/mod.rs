@@ -351,9 +351,7 @@ pub(super) fn reading(line: &Line<'_>, mut hits: Vec<Hit<Value>>, not_real: &str
     let mut hits: Vec<_> = hits.into_iter().filter(|hit| hit.strength == best).collect();
     if let Some(none) = hits.iter().position(|hit| hit.values.is_empty()) {
         if hits.len() == 1 {
-            let span = line.quote(hits.swap_remove(none).pieces);
-            let said = line.said.raw.get(span.clone()).unwrap_or_default().to_owned();
-            return Reading::Refused(span, Refusal::new(not_real).fact("said", said));
+            return line.unreal_hit(hits.swap_remove(none).pieces, not_real);
         }
         hits.retain(|hit| !hit.values.is_empty());
     }

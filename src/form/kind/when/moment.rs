@@ -187,7 +187,7 @@ impl Line<'_> {
 
     /// "5 pm tomorrow", "at 8 on Friday", "10, tonight".
     fn time_then_day(&self, at: usize, anchor: Anchor) -> Option<(usize, Vec<Moment>)> {
-        let clock = self.clock(at, None, Bare::BesideDay)?;
+        let mut clock = self.clock(at, None, Bare::BesideDay)?;
         let next = self.part_behind(clock.end);
         let next = self.skip_commas(next, &[Mark::On, Mark::The, Mark::Of]);
         let day = self.day(next, anchor).filter(|day| !day.dates.is_empty())?;
@@ -197,6 +197,9 @@ impl Line<'_> {
         if bare() && self.day_then_time(next, anchor).is_some_and(|(after, _)| after > end) {
             return None;
         }
+        let zone = if clock.zone.is_none() { self.zone_behind(at, end) } else { None };
+        clock.zone = clock.zone.or(zone.map(|(_, zone)| zone));
+        let end = zone.map_or(end, |(end, _)| end);
         Some((end, self.pairs(&day.dates, &clock, day.part)))
     }
 

@@ -1,4 +1,7 @@
-//! The zone that is said behind a time: "14:30 UTC", "12:00Z", "10:00+02:00", "9 am (GMT-3)", "3 pm CET".
+//! The zone that is said behind a time: "14:30 UTC", "12:00Z", "10:00+02:00", "9 am (GMT-3)", "3 pm CET", "3 pm New York
+//! time".
+
+use std::ops::Range;
 
 use jiff::civil::{DateTime, Time};
 use jiff::tz::{AmbiguousOffset, Offset, TimeZone};
@@ -7,6 +10,7 @@ use jiff::{Span, Timestamp, Zoned};
 use super::Line;
 use super::clock::Clock;
 use crate::form::kind::said::Class;
+use crate::form::kind::{Reading, Refusal};
 use crate::form::zone;
 
 /// Whose clock shows a time.
@@ -16,16 +20,20 @@ pub(in crate::form::kind) enum Zone {
     Offset(Offset),
     /// Letters, with the names of the zones that they may mean.
     Letters(&'static str, &'static [&'static str]),
+    /// A place, with the names of the zones that it may have; none where it is not known.
+    Place(&'static [Box<str>]),
 }
 
 impl Zone {
     /// The points in time at which its clock shows this: several where the letters or a change of clocks leave it open, but
     /// one alone where that is what the person's own clock shows.
     pub(in crate::form::kind) fn points(self, at: DateTime, own: &TimeZone) -> Vec<Timestamp> {
-        let (letters, names) = match self {
+        let letters = match self {
             Self::Offset(offset) => return offset.to_timestamp(at).into_iter().collect(),
-            Self::Letters(letters, names) => (letters, names),
+            Self::Letters(letters, _) => Some(letters),
+            Self::Place(_) => None,
         };
+        let names = self.names();
         let mut points: Vec<Timestamp> = Vec::new();
         for clock in names.iter().filter_map(|name| zone::get(name)) {
             let mut here: Vec<Timestamp> = match clock.to_ambiguous_timestamp(at).offset() {
@@ -36,7 +44,9 @@ impl Zone {
             .into_iter()
             .filter_map(|offset| offset.to_timestamp(at).ok())
             .collect();
-            let said = |point: &Timestamp| zone::is_called(letters, clock.to_offset_info(*point).abbreviation());
+            let said = |point: &Timestamp| {
+                letters.is_some_and(|letters| zone::is_called(letters, clock.to_offset_info(*point).abbreviation()))
+            };
             if here.iter().any(said) {
                 here.retain(said);
             }
@@ -53,9 +63,18 @@ impl Zone {
     pub(super) fn clock_at(self, now: &Zoned) -> DateTime {
         let clock = match self {
             Self::Offset(offset) => Some(TimeZone::fixed(offset)),
-            Self::Letters(_, names) => names.first().and_then(|name| zone::get(name)),
+            Self::Letters(..) | Self::Place(_) => self.names().first().and_then(|name| zone::get(name)),
         };
         clock.map_or_else(|| now.datetime(), |clock| clock.to_datetime(now.timestamp()))
+    }
+
+    /// The names of the zones that it may be.
+    fn names(self) -> Vec<&'static str> {
+        match self {
+            Self::Offset(_) => Vec::new(),
+            Self::Letters(_, names) => names.to_vec(),
+            Self::Place(names) => names.iter().map(|name| &**name).collect(),
+        }
     }
 }
 
@@ -97,14 +116,40 @@ impl Line<'_> {
         if behind_digits && (iso || self.text(end) == "+") {
             return self.distance_from_utc(end, iso);
         }
+        if self.text(end) == "," {
+            return self.zone_of_place(end + 1);
+        }
         let opened = self.text(end) == "(";
         let start = end + usize::from(opened);
-        let (end, zone) = self.zone_named(start)?;
+        let (end, zone) = self.zone_named(start).or_else(|| self.zone_of_place(start))?;
         match (opened, self.text(end)) {
             (true, ")") => Some((end + 1, zone)),
             (true, _) => None,
             (false, _) => letters_end(end).then_some((end, zone)),
         }
+    }
+
+    /// "New York time".
+    fn zone_of_place(&self, at: usize) -> Option<(usize, Zone)> {
+        let word = |piece: &super::Piece| self.said.words.partition_point(|word| word.span.end <= piece.span.start);
+        let no = self.pieces.get(at).filter(|piece| piece.class == Class::Letters).map(word)?;
+        let (len, zones) = zone::clock_of_place(self.said, no, self.cx.lang)?;
+        let end = self.said.words.get(no + len - 1)?.span.end;
+        Some((self.pieces.partition_point(|piece| piece.span.start < end), Zone::Place(zones)))
+    }
+
+    /// Refuses words that mean nothing that is: for the clock of a place that is not known, where one is in them.
+    pub(super) fn unreal_hit(&self, pieces: Range<usize>, not_real: &str) -> Reading {
+        let unknown = pieces.clone().find_map(|at| match self.zone_of_place(at)? {
+            (end, Zone::Place([])) => Some(at..end),
+            _ => None,
+        });
+        let said = |pieces| self.said.raw.get(self.quote(pieces)).unwrap_or_default();
+        let refusal = match unknown {
+            Some(zone) => Refusal::new("zone_not_known").fact("said", said(zone)),
+            None => Refusal::new(not_real).fact("said", said(pieces.clone())),
+        };
+        Reading::Refused(self.quote(pieces), refusal)
     }
 
     /// "UTC", "GMT+2", "UTC -3:30", "CET".
