@@ -241,7 +241,7 @@ impl Talk<'_> {
         let mut past = Filling::new(filling.form, filling.world, filling.draft().clone());
         let past = &mut past;
         past.go_back_to(own, asked);
-        if !past.asks_for_a_secret() && past.tells_a_secret(said) {
+        if past.must_refuse(said) {
             return None;
         }
         self.know_options_of(past, said);

@@ -106,7 +106,7 @@ impl Engine {
             Pending::Field { path, .. } => Some(path.to_string()),
             _ => None,
         };
-        let refused_as_secret = secret && !filling.asks_for_a_secret();
+        let refused_as_secret = filling.must_refuse(&said);
         let shell = Explanation { form: Some(form.id.to_string()), asked, refused_as_secret, ..Explanation::default() };
         if refused_as_secret {
             return shell;

@@ -20,7 +20,7 @@ impl Talk<'_> {
     /// Hears a message inside a form as the answer to what is waited for.
     pub(super) fn hear_now(&mut self, filling: &mut Filling<'_>, text: &str) -> Then {
         let said = Said::new(text);
-        if !filling.asks_for_a_secret() && filling.tells_a_secret(&said) {
+        if filling.must_refuse(&said) {
             self.refuse_secret(filling);
             return Then::Go;
         }

@@ -87,6 +87,13 @@ impl Secrets<'_> {
 }
 
 impl Filling<'_> {
+    /// Whether a message holds a secret that no field of the form is for. Where it names one that is, only what is read for
+    /// other fields is refused.
+    pub(super) fn must_refuse(&self, said: &Said) -> bool {
+        let has_place = || !self.form.stays && !self.private_named(said).is_empty();
+        !self.asks_for_a_secret() && self.tells_a_secret(said) && !has_place()
+    }
+
     /// Fields kept from everybody's eyes that a message names and says something of, without asking about them.
     pub(super) fn private_named(&self, said: &Said) -> Vec<&Field> {
         let tells = |field: &&Field| {

@@ -96,6 +96,45 @@ fn what_is_said_to_a_sensitive_question_is_hidden_whatever_comes_of_it() {
     }
 }
 
+const VAULT: &str = r#"
+schema = 1
+id = "vault"
+title = "Vault"
+[[field]]
+id = "name"
+kind = "text"
+label = "Name"
+[[field]]
+id = "word"
+kind = "text"
+label = "Secret word"
+sensitive = true
+[[field]]
+id = "note"
+kind = "long_text"
+label = "Note"
+"#;
+
+#[test]
+fn a_secret_goes_into_the_sensitive_field_that_it_names_and_nowhere_else() {
+    let mut chat = Chat::about(VAULT, "en");
+    chat.say("Ada", "");
+    let told = chat.say("my secret word is Sunshine77", "");
+    assert_eq!(chat.answer("word").as_deref(), Some("Sunshine77"), "asked: {told}");
+
+    let mut chat = Chat::about(VAULT, "en");
+    let told = chat.say("my secret word is Sunshine77", "");
+    assert_eq!((chat.answer("word").as_deref(), chat.answer("name")), (Some("Sunshine77"), None), "named: {told}");
+    assert!(!told.contains("Sunshine77"), "{told}");
+    assert_eq!(chat.remembered(), ["[hidden]"]);
+
+    for token in ["ghp_0123456789abcdefABCDEF0123456789abcd", "my password is Sunshine77"] {
+        let mut chat = Chat::about(VAULT, "en");
+        let told = chat.say(token, "");
+        assert!(chat.answer("name").is_none() && told.contains("password"), "{token}: {told}");
+    }
+}
+
 #[test]
 fn words_of_a_sensitive_text_are_hidden_one_by_one() {
     let mut chat = Chat::about(HEALTH, "en");
