@@ -143,6 +143,8 @@ impl Filling<'_> {
         };
         match &self.draft().pending {
             Pending::Field { path, .. } => secret(path),
+            // What is said there may be a further item.
+            Pending::MoreItems { list } => secret(list) || secret(&list.item(0)),
             Pending::Sure { then, .. } => about(then),
             Pending::Which { readings, .. } => readings.iter().any(|(_, command)| about(command)),
             _ => false,

@@ -96,6 +96,32 @@ fn what_is_said_to_a_sensitive_question_is_hidden_whatever_comes_of_it() {
     }
 }
 
+#[test]
+fn what_is_said_to_the_question_for_more_sensitive_items_is_hidden_whatever_comes_of_it() {
+    const CODES: &str = r#"
+schema = 1
+id = "codes"
+title = "Codes"
+[[field]]
+id = "codes"
+kind = "list"
+of = "text"
+item = "code"
+label = "Codes"
+ask = "Which code?"
+sensitive = true
+[[field]]
+id = "name"
+kind = "text"
+label = "Name"
+"#;
+    let mut chat = Chat::about(CODES, "en");
+    for words in ["ABC111", "yes", "ABC222", "what are they for? ABC333 is private", "no"] {
+        chat.say(words, "");
+    }
+    assert_eq!(chat.remembered(), ["[hidden]"; 5]);
+}
+
 const VAULT: &str = r#"
 schema = 1
 id = "vault"
