@@ -115,11 +115,12 @@ fn start(cli: Cli) -> Result<(), Failure> {
             let catalog = load_forms(&settings, forms_named)?.catalog;
             runtime.block_on(cli::forms::run(&*store, &catalog, what, jiff::Timestamp::now()))
         }
-        Command::Submissions { form, format, limit } => {
+        Command::Submissions { form, format, limit, sensitive } => {
             let store = stores::existing(&settings, &runtime)?;
             // Submissions can be read where the forms cannot.
             let catalog = load_forms(&settings, forms_named).map(|set| set.catalog).unwrap_or_default();
-            runtime.block_on(cli::submissions::run(&*store, &catalog, form.as_deref(), format, limit))
+            let listing = cli::submissions::Listing { form: form.as_deref(), format, limit, sensitive };
+            runtime.block_on(cli::submissions::run(&*store, &catalog, listing))
         }
         Command::Forget(whom) => {
             let store = stores::existing(&settings, &runtime)?;

@@ -119,6 +119,9 @@ pub enum Command {
         /// At most so many, the newest.
         #[arg(long, default_value_t = 1000)]
         limit: u32,
+        /// Shows the answers to sensitive fields too.
+        #[arg(long)]
+        sensitive: bool,
     },
     /// Removes every trace of a person from the store, and prints a receipt.
     Forget(forget::Forget),

@@ -96,6 +96,7 @@ pub use extract::{Extracted, Heard, Unheard};
 pub use finish::delivery_call;
 pub use library::{Library, Passage};
 pub use lookup::{Again, LookUp};
+pub(crate) use model::is_sensitive;
 pub use model::{ModelCall, ModelUse, unreadable};
 pub use phase::{Asking, At, Before, Missing, Phases, Submitting, Values, Wrong};
 pub use session::Session;

@@ -29,7 +29,7 @@ use crate::form::kind::Said;
 use crate::form::{Form, Kind};
 
 pub(super) use ask::{NOT_ABOUT, fills, refuse_what_is_not_about};
-pub(super) use prompt::is_sensitive;
+pub(crate) use prompt::is_sensitive;
 pub(super) use reply::{Intent, Proposal, Update, read};
 pub(super) use texts::answer_to_question;
 

@@ -120,7 +120,7 @@ fn headline(filling: &Filling<'_>) -> String {
 }
 
 /// Whether a field, or what it lies in, holds what nobody else may see.
-pub(in crate::engine) fn is_sensitive(form: &Form, field: &Field) -> bool {
+pub(crate) fn is_sensitive(form: &Form, field: &Field) -> bool {
     field.sensitive || field.parent.and_then(|parent| form.field(parent)).is_some_and(|up| is_sensitive(form, up))
 }
 
