@@ -113,8 +113,9 @@ impl Talk<'_> {
             return self.edited_elsewhere(message);
         };
         let own = draft.answers_of(heard);
+        let counted = !heard.fields.is_empty();
         let Some(text) = written.edit(message, text) else {
-            return self.in_draft(|talk, filling| talk.keep_all(filling, &own, "edit_not_understood"));
+            return counted && self.in_draft(|talk, filling| talk.keep_all(filling, &own, "edit_not_understood"));
         };
         // Platforms tell of edits that change no words: a link was given a preview.
         if heard.words.trim() == text.trim() {
@@ -128,21 +129,20 @@ impl Talk<'_> {
             self.say(&text);
             return true;
         }
-        self.in_draft(|talk, filling| talk.keep_all(filling, &[], "edit_no_answer"))
+        counted && self.in_draft(|talk, filling| talk.keep_all(filling, &[], "edit_no_answer"))
     }
 
     /// A message was edited that is none of the form being filled in.
     fn edited_elsewhere(&mut self, message: &MessageId) -> bool {
-        let other = self.session.others().find(|draft| draft.place_of(message).is_some());
-        if let Some(form) = other.and_then(|draft| self.engine.form_of(draft)) {
-            let title = self.title(&form);
-            self.note_of(&form, "edit_not_open", &[("title", &title)]);
-            return true;
-        }
-        if self.session.draft.is_none() || self.world.terms.overheard {
-            return false;
-        }
-        self.in_draft(|talk, filling| talk.keep_all(filling, &[], "edit_no_answer"))
+        let counted = |draft: &&Draft| {
+            let heard = draft.place_of(message).and_then(|no| draft.history.get(no));
+            heard.is_some_and(|heard| !heard.fields.is_empty())
+        };
+        let other = self.session.others().find(counted);
+        let Some(form) = other.and_then(|draft| self.engine.form_of(draft)) else { return false };
+        let title = self.title(&form);
+        self.note_of(&form, "edit_not_open", &[("title", &title)]);
+        true
     }
 
     /// Does something in the form being filled in; where that gives false, the form stays as it is.

@@ -186,6 +186,9 @@ fn nobody_is_told_of_edits_that_change_nothing() {
     }
     assert!(guest.session.draft.as_ref().unwrap().answers == before);
     assert_eq!(Guest::who_said(&[]).edits("3", "hello"), [""; 0], "a message that was never read");
+    assert_eq!(guest.edits("99", "hello"), [""; 0], "nor one that was not heard");
+    let mut guest = Guest::who_said(&["book a table", "Ada", "how are you?", "12"]);
+    assert_eq!(guest.edits("3", "how is the weather?"), [""; 0], "one that no answer came of");
 }
 
 #[test]
