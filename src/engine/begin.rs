@@ -366,7 +366,7 @@ pub(super) fn fresh(form: &Form, world: &World) -> Draft {
 /// What the form needs, in a sentence: the first required labels and how many more.
 fn needs(filling: &Filling<'_>) -> String {
     const NAMED: usize = 4;
-    let form = filling.form;
+    let (form, unheard) = (filling.form, filling.world.is_unheard());
     let required: Vec<String> = filling
         .open_fields()
         .filter(|path| {
@@ -375,10 +375,7 @@ fn needs(filling: &Filling<'_>) -> String {
                 matches!(f.required, crate::form::Required::Yes) && !matches!(f.kind, Kind::Note(_)) && !brought
             })
         })
-        .map(|path| match super::list::around(form, &path) {
-            Some((list, _)) => filling.label(&list),
-            None => filling.label(&path),
-        })
+        .map(|path| filling.label(&super::list::around(form, &path).map_or(path, |(list, _)| list)))
         .collect();
     let mut seen = BTreeSet::new();
     let required: Vec<String> = required.into_iter().filter(|label| seen.insert(label.clone())).collect();
@@ -388,13 +385,13 @@ fn needs(filling: &Filling<'_>) -> String {
             matches!(field.required, crate::form::Required::Yes)
                 && filling.draft().answers.keys().any(|path| form.field_at(path).is_some_and(|at| at.no == field.no))
         });
-        return if given { String::new() } else { filling.say("greeting_needs_none", &[]) };
+        return if given || unheard { String::new() } else { filling.say("greeting_needs_none", &[]) };
     }
     let more = required.len().saturating_sub(NAMED);
     let mut named: Vec<String> = required.into_iter().take(NAMED).collect();
     if more > 0 {
         named.push(filling.say("greeting_more", &[("count", &more.to_string())]));
     }
-    let needs = filling.voice().list(&named);
-    filling.say("greeting_needs", &[("needs", &needs)])
+    let name = if unheard { "greeting_needs_unheard" } else { "greeting_needs" };
+    filling.say(name, &[("needs", &filling.voice().list(&named))])
 }

@@ -261,6 +261,15 @@ mod tests {
     }
 
     #[test]
+    fn nobody_is_invited_to_write_where_words_are_not_heard() {
+        for unheard in [false, true] {
+            let open = chat::Action::Open { form: Some("pizza".to_owned()) };
+            let told = Room::new(false).does("ada", open, chat::Terms { unheard, ..chat::Terms::default() });
+            assert_eq!(told.contains("I need: Count.") && !told.contains("in one message"), unheard, "{told}");
+        }
+    }
+
+    #[test]
     fn several_fill_one_form_and_who_gave_what_is_kept() {
         let mut room = Room::new(true);
         let _ = room.says("ada", "team lunch");

@@ -109,6 +109,11 @@ impl World {
         }
     }
 
+    /// Whether what the person writes is not heard, so that nothing invites them to write.
+    pub(super) fn is_unheard(&self) -> bool {
+        self.terms.unheard && !self.terms.shared
+    }
+
     /// Language tags to take texts in, best first.
     pub(super) fn tags(&self) -> [&str; 1] {
         [&self.tag]

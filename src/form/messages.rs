@@ -9,6 +9,7 @@ pub const NAMES: &[&str] = &[
     "you_are_welcome",
     "greeting",
     "greeting_needs",
+    "greeting_needs_unheard",
     "greeting_needs_none",
     "already_filling",
     "parked",

@@ -77,6 +77,9 @@ pub struct Terms {
     /// Said among people, not to the bot: what is not understood is none of its business.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub overheard: bool,
+    /// What the person writes at the place is not heard, but where it has the bot's name: nobody invites them to write.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub unheard: bool,
     /// It is for the session that everybody at the place shares. The host decides that, whatever the adapter says.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub shared: bool,

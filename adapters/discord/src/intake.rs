@@ -21,7 +21,7 @@ use crate::limits;
 use crate::notes::{Hook, Notes, Watched};
 use crate::render;
 use crate::send::Looks;
-use crate::settings::DiscordSettings;
+use crate::settings::{DiscordSettings, Transport};
 use crate::translate::{self, Done, Interaction, Who};
 use memory::Memory;
 pub(crate) use message::Taken;
@@ -207,6 +207,18 @@ impl Intake {
             Some(card) if card.shared => Shown::Here,
             card => card.and_then(|card| card.shown).unwrap_or(self.settings.servers),
         }
+    }
+
+    /// The terms on which somebody acts at a place, to begin a form where one is named.
+    fn terms(&self, who: &Who, place: &Place, form: Option<&str>) -> chat::Terms {
+        let among_others = || match self.shown_form(form) {
+            Shown::Private => false,
+            Shown::Here | Shown::Thread => self.me.reads,
+            Shown::Dm => true,
+        };
+        let listens = self.settings.transport != Transport::Http;
+        let unheard = !listens || !place.workspace.is_empty() && !among_others();
+        chat::Terms { unheard, ..self.settings.terms(who, place) }
     }
 
     /// Whether what is asked there is shown to one person alone, in the midst of others or apart from them.

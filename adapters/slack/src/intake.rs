@@ -281,7 +281,7 @@ impl Bot {
 
     /// The terms on which a person acts at a place.
     pub(crate) fn terms(&self, who: &Who, place: &Place) -> chat::Terms {
-        self.access.terms(&asker(who, &[&place.channel]))
+        chat::Terms { unheard: is_quiet(place), ..self.access.terms(&asker(who, &[&place.channel])) }
     }
 
     /// The forms that a person may start at a place.

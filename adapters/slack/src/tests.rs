@@ -130,6 +130,7 @@ async fn a_direct_message_is_said_where_it_was_written() {
     let events = host.events();
     assert_eq!(events[0].id.as_str(), "msg/D0ADA/1780000000.000100");
     assert_eq!((events[0].place.channel.as_str(), &events[0].place.thread), ("D0ADA", &None));
+    assert!(!events[0].terms.unheard);
     assert_eq!(events[0].action, Action::Say { text: "I want a pizza & a <beer>".to_owned() });
 }
 
@@ -342,6 +343,7 @@ async fn a_slash_command_starts(#[case] text: &str, #[case] action: Action) {
     assert_eq!(events.len(), 1);
     assert_eq!(events[0].action, action);
     assert_eq!(events[0].place, Place { thread: None, ..thread() });
+    assert!(events[0].terms.unheard, "the person alone sees what is asked");
 }
 
 #[tokio::test]

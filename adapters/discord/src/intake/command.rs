@@ -70,10 +70,11 @@ impl Intake {
             return Ok(self.offer(who, say(Word::NotAllowed, lang), lang));
         }
         let hidden = !place.workspace.is_empty() && self.shown_form(form) != Shown::Here;
+        let terms = self.terms(who, &who.place, form);
         let waits = if hidden { Waits::Alone } else { Waits::Openly };
         self.open_hook(interaction, &place, waits, now).await?;
         let mut event = who.event(press::event_id(interaction).to_string(), now, action);
-        event.terms = self.settings.terms(who, &who.place);
+        event.terms = terms;
         event.place = place.clone();
         if let Err(error) = self.host.accept(event).await {
             self.close_hook(interaction, &place, now).await?;

@@ -39,7 +39,7 @@ impl Intake {
             && self.host.is_desk(&heard.who.place);
         let channel = heard.who.place.channel.clone();
         let guild = heard.who.place.workspace.clone();
-        let terms = self.settings.terms(&heard.who, &heard.who.place);
+        let terms = self.terms(&heard.who, &heard.who.place, None);
         let mut terms = chat::Terms { overheard: !heard.addressed && !to_desk, ..terms };
         let mut live = self.screens.live(&heard.who.place, &user).await?;
         if heard.who.direct()
@@ -52,7 +52,7 @@ impl Intake {
         } else if let Some(place) = self.begun_at(&heard.who.place, &user).await? {
             live = self.screens.live(&place, &user).await?;
             heard.who.place = place;
-            terms = self.settings.terms(&heard.who, &heard.who.place);
+            terms = self.terms(&heard.who, &heard.who.place, None);
         } else if !heard.addressed && live.as_ref().is_some_and(|screen| self.is_alone(screen)) {
             // What is asked of one person alone is not what is talked about here.
             live = None;

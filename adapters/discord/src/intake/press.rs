@@ -222,7 +222,7 @@ impl Intake {
     fn event(&self, interaction: &Interaction, place: &Place, presses: Vec<Press>, now: Timestamp) -> chat::Event {
         let who = Who { place: place.clone(), ..interaction.who.clone() };
         let mut event = who.event(event_id(interaction).to_string(), now, Action::Press { presses });
-        event.terms = self.settings.terms(&interaction.who, place);
+        event.terms = self.terms(&interaction.who, place, None);
         event
     }
 

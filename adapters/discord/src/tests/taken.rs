@@ -9,7 +9,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::check::{message_faults, modal_faults};
-use super::{guild, host, intake, intake_with, interaction, now};
+use super::{guild, here, host, intake, intake_with, interaction, now};
 use crate::DiscordSettings;
 use crate::intake::{Intake, Taken};
 use crate::translate;
@@ -98,6 +98,20 @@ async fn a_command_opens_a_form_and_the_person_is_told_to_wait(#[case] data: Val
     assert_eq!(host.events()[0].action, Action::Open { form: form.map(str::to_owned) });
     let hooks = intake.notes.hooks(&guild(), &UserId::new(ADA), now()).await.unwrap();
     assert!(hooks[0].thinking && hooks[0].token == "tok");
+}
+
+#[rstest]
+#[case::private(DiscordSettings::default(), true)]
+#[case::here(here(), false)]
+#[tokio::test]
+async fn nobody_is_invited_to_write_where_words_are_not_heard(
+    #[case] settings: DiscordSettings,
+    #[case] unheard: bool,
+) {
+    let host = host();
+    let command = interaction(2, json!({"name": "pizza-order"}));
+    intake_with(&host, settings).interaction(&command, now()).await.unwrap();
+    assert_eq!(host.events()[0].terms.unheard, unheard);
 }
 
 #[tokio::test]
