@@ -22,6 +22,7 @@ impl SqliteStore {
     /// # Errors
     /// As [`Self::sealed`].
     pub fn serving(file: &Path, seal: Seal) -> Result<Self, StoreError> {
+        rescue::finish(file)?;
         let opened = rescue::is_empty(file).and_then(|was_empty| {
             let connection = schema::open_migrated(file)?;
             rescue::look_through(&connection, file)?;

@@ -61,6 +61,17 @@ pub(super) fn replace(file: &Path) -> Result<(PathBuf, u64), StoreError> {
     Ok((aside, rows))
 }
 
+/// Goes on where a start ended after the damaged file was put aside: what was taken over was whole by then.
+pub(super) fn finish(file: &Path) -> Result<(), StoreError> {
+    let fresh = beside(file, ".rescued");
+    if file.exists() || !fresh.exists() {
+        return Ok(());
+    }
+    // The log of the damaged file must not be read into the new one.
+    put_aside(file)?;
+    rename(&fresh, file)
+}
+
 /// Puts a damaged file aside with all that belongs to it; gives where it is.
 fn put_aside(file: &Path) -> Result<PathBuf, StoreError> {
     let stamp = jiff::Timestamp::now().strftime("%Y%m%dT%H%M%SZ");

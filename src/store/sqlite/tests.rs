@@ -455,6 +455,24 @@ async fn a_file_that_is_cut_short_is_taken_over() {
 }
 
 #[tokio::test]
+async fn what_was_taken_over_is_used_though_the_start_ended_before_it_was_in_its_place() {
+    let bench = filled().await;
+    let bytes = std::fs::read(bench.file()).unwrap();
+    std::fs::write(bench.file(), &bytes[..bytes.len() - 4096]).unwrap();
+    served(&bench).unwrap().close().await.unwrap();
+    // As it is between two renames: the new file waits, and of the damaged one the log is still there.
+    std::fs::rename(bench.file(), crate::store::sqlite::place::beside(&bench.file(), ".rescued")).unwrap();
+    std::fs::write(crate::store::sqlite::place::beside(&bench.file(), "-wal"), "the log of the damaged file").unwrap();
+    assert_eq!(served(&bench).unwrap().session_count().await.unwrap(), 60);
+    let aside = std::fs::read_dir(bench.directory.path()).unwrap();
+    let logs = aside.filter(|entry| {
+        let name = entry.as_ref().unwrap().file_name();
+        name.to_string_lossy().contains("damaged") && name.to_string_lossy().ends_with("-wal")
+    });
+    assert_eq!(logs.count(), 1);
+}
+
+#[tokio::test]
 async fn a_damaged_file_is_put_aside_and_what_can_be_read_of_it_taken_over() {
     let mut bench = Sqlite::new();
     for no in 0..400 {
