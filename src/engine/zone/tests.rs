@@ -219,19 +219,20 @@ fn a_form_with_a_zone_asks_for_none() {
     assert!(review.contains("Times are Tokyo time."), "{review}");
 }
 
+const STAY: &str = r#"
+    id = "stay"
+    title = "Stay"
+    start_examples = ["book a room"]
+    [[field]]
+    id = "day"
+    kind = "date"
+    [[field]]
+    id = "guests"
+    kind = "integer"
+"#;
+
 #[test]
 fn a_day_is_asked_about_only_where_it_is_seen_from_today() {
-    const STAY: &str = r#"
-        id = "stay"
-        title = "Stay"
-        start_examples = ["book a room"]
-        [[field]]
-        id = "day"
-        kind = "date"
-        [[field]]
-        id = "guests"
-        kind = "integer"
-    "#;
     let mut ada = Person::new(STAY);
     let _ = ada.says("book a room");
     assert!(!ada.says("3 December 2026").contains("time zone"));

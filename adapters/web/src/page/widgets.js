@@ -19,7 +19,7 @@ const FIELDS = {
 /**
  * The widgets of a reply. `send(presses, shown)` sends answers; questions that come together are sent together.
  * Returns an element, `first` where focus goes, `held()` for what the person has put in, question by question, and
- * `restore(held)`, which puts it into the same questions drawn anew and gives the fields where it fitted.
+ * `restore(held)`, which puts it back when the same questions are drawn again, and returns the fields that it filled.
  */
 export function form(questions, said, send) {
   const alone = questions.length === 1;

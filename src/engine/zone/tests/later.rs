@@ -26,18 +26,6 @@ fn a_time_on_a_day_that_was_said_before_it_is_read_again() {
     assert_eq!(ada.answer("day"), "2026-11-22T18:00", "{told}");
 }
 
-const STAY: &str = r#"
-    id = "stay"
-    title = "Stay"
-    start_examples = ["book a room"]
-    [[field]]
-    id = "day"
-    kind = "date"
-    [[field]]
-    id = "guests"
-    kind = "integer"
-"#;
-
 #[test]
 fn a_day_of_a_button_is_read_again() {
     let mut ada = Person::new(STAY);
