@@ -14,7 +14,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_config};
 
 use crate::api::{Api, SOCKET};
 use crate::bot::Bot;
@@ -131,7 +131,9 @@ impl Line {
         let answer = self.api.post(SOCKET, &json!({})).await.map_err(|error| error.to_string())?;
         let url = answer["url"].as_str().ok_or("no address for a socket")?;
         // The address holds a ticket: it is not shown.
-        let (mut socket, _) = connect_async(url).await.map_err(|_| "the connection failed".to_owned())?;
+        // An acknowledgement leaves at once: one frame does not wait until the one before it is acknowledged below us.
+        let connecting = connect_async_with_config(url, None, true);
+        let (mut socket, _) = connecting.await.map_err(|_| "the connection failed".to_owned())?;
         while let Some(Ok(frame)) = socket.next().await {
             let text = frame.to_text().unwrap_or_default();
             if serde_json::from_str::<Value>(text).is_ok_and(|frame| frame["type"] == "hello") {

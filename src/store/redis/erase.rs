@@ -14,7 +14,7 @@ use crate::store::replicas::Partition;
 use crate::store::{Erased, ErasedSubmission, Erasure, SessionKey, StoreError, pace, whose};
 
 /// About how many members of a set one script removes: it keeps the server from all else meanwhile.
-const PIECE: u32 = 8;
+const PIECE: u32 = 32;
 /// Submissions go first, so that none that is still on its way counts as delivered.
 const ORDER: [&str; 2] = ["u*", "*"];
 
