@@ -100,7 +100,7 @@ mod tests {
         {
             assert!(!is_discreet(target), "{target}");
         }
-        for target in ["formwright::store::redis::watch", "formwright_discord::gateway", "formwright::turn"] {
+        for target in ["formwright_store::redis::watch", "formwright_discord::gateway", "formwright::turn"] {
             assert!(is_discreet(target), "{target}");
         }
     }

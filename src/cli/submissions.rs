@@ -156,7 +156,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::engine::testing::catalog;
+    use crate::form::load::{Syntax, load};
 
     const FORM: &str = r#"
         id = "visit"
@@ -187,7 +187,8 @@ mod tests {
 
     #[test]
     fn answers_to_sensitive_fields_are_hidden_wherever_they_lie() {
-        let catalog = catalog(&[FORM]);
+        let mut catalog = Catalog::default();
+        catalog.insert(load(FORM, Syntax::Toml).form.unwrap());
         let mut answers = json!({
             "name": "Ada", "pin": "4711", "codes": ["a", "b"], "guests": [{"first": "Ben", "passport": "X1"}], "old": 1,
         });

@@ -7,11 +7,11 @@ use serde_json::Value as Json;
 use super::fill::Filling;
 use super::options;
 use super::vars::AnswerVars;
-use crate::form::kind::{date, datetime, number, yes_no};
-use crate::form::logic::Expr;
-use crate::form::text::{Shown, Vars};
-use crate::form::tool::{Output, names_a_field};
-use crate::form::{AnswerSource, Kind, Path, Tool, Value};
+use formwright_form::kind::{date, datetime, number, yes_no};
+use formwright_form::logic::Expr;
+use formwright_form::text::{Shown, Vars};
+use formwright_form::tool::{Output, names_a_field};
+use formwright_form::{AnswerSource, Kind, Path, Tool, Value};
 
 impl Filling<'_> {
     /// A tool's words, with its outputs and arguments by their names beside the answers; none where it has none.

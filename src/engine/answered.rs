@@ -5,7 +5,7 @@ use formwright_chat as chat;
 use super::fill::Filling;
 use super::session::{Draft, Pending};
 use super::talk::{self, Talk};
-use crate::form::Path;
+use formwright_form::Path;
 
 impl Talk<'_> {
     /// The fields that the reply before asked, that hold an answer of the person's now, and that are not asked again. The
@@ -56,9 +56,9 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::engine::{Effect, Engine, Happening, Input, Session};
-    use crate::form::Catalog;
-    use crate::form::load::{Syntax, load};
+    use crate::{Effect, Engine, Happening, Input, Session};
+    use formwright_form::Catalog;
+    use formwright_form::load::{Syntax, load};
 
     const PIZZA: &str = r#"
         id = "pizza"

@@ -10,9 +10,9 @@ use super::fill::{CANNOT_SKIP, Filled, Filling, Offer};
 use super::session::Pending;
 use super::talk::Talk;
 use super::{Command, digress, understand};
-use crate::form::field::Fill;
-use crate::form::kind::{Refusal, yes_no};
-use crate::form::{Path, Value};
+use formwright_form::field::Fill;
+use formwright_form::kind::{Refusal, yes_no};
+use formwright_form::{Path, Value};
 
 impl Talk<'_> {
     pub(super) fn skip(&mut self, filling: &mut Filling<'_>) -> Then {

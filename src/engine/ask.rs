@@ -7,10 +7,10 @@ use super::fill::Filling;
 use super::session::{Addr, Asked, PastScreen, Pending, Screen, Session, Slot};
 use super::talk::item_name;
 use super::{Command, review};
-use crate::form::Path;
-use crate::form::field::Field;
-use crate::form::kind::Refusal;
-use crate::form::text::capitalised;
+use formwright_form::Path;
+use formwright_form::field::Field;
+use formwright_form::kind::Refusal;
+use formwright_form::text::capitalised;
 
 /// Earlier screens remembered, so that a press on one of their buttons can be explained.
 const PAST_SCREENS: usize = 24;
@@ -175,7 +175,7 @@ impl Filling<'_> {
         path: &Path,
         required: bool,
         editing: bool,
-        keep: Option<&crate::form::Value>,
+        keep: Option<&formwright_form::Value>,
     ) {
         if let Some(value) = keep {
             let shown = self.show(path, value);

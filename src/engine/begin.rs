@@ -12,7 +12,7 @@ use super::session::{Draft, Pending, Returns, Slot, State};
 use super::talk::Talk;
 use super::world::World;
 use super::{Command, Effect};
-use crate::form::{Form, FormId, Kind, Path};
+use formwright_form::{Form, FormId, Kind, Path};
 
 /// Greatest number of forms put aside; the oldest makes room.
 const MAX_PARKED: usize = 5;
@@ -371,8 +371,8 @@ fn needs(filling: &Filling<'_>) -> String {
         .open_fields()
         .filter(|path| {
             form.field_at(path).is_some_and(|f| {
-                let brought = matches!(f.source, crate::form::AnswerSource::FromTool { .. });
-                matches!(f.required, crate::form::Required::Yes) && !matches!(f.kind, Kind::Note(_)) && !brought
+                let brought = matches!(f.source, formwright_form::AnswerSource::FromTool { .. });
+                matches!(f.required, formwright_form::Required::Yes) && !matches!(f.kind, Kind::Note(_)) && !brought
             })
         })
         .map(|path| filling.label(&super::list::around(form, &path).map_or(path, |(list, _)| list)))
@@ -382,7 +382,7 @@ fn needs(filling: &Filling<'_>) -> String {
     if required.is_empty() {
         // What is needed may be there already.
         let given = form.fields.iter().any(|field| {
-            matches!(field.required, crate::form::Required::Yes)
+            matches!(field.required, formwright_form::Required::Yes)
                 && filling.draft().answers.keys().any(|path| form.field_at(path).is_some_and(|at| at.no == field.no))
         });
         return if given || unheard { String::new() } else { filling.say("greeting_needs_none", &[]) };

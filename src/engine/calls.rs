@@ -7,9 +7,9 @@ use serde_json::Value as Json;
 
 use super::fill::Filling;
 use super::{CallError, Failing};
-use crate::form::field::OptionsFrom;
-use crate::form::kind::Context;
-use crate::form::{Tool, ToolId, Value, tool};
+use formwright_form::field::OptionsFrom;
+use formwright_form::kind::Context;
+use formwright_form::{Tool, ToolId, Value, tool};
 
 /// What a draft keeps of a result.
 #[derive(Debug, PartialEq)]
@@ -38,14 +38,17 @@ impl Filling<'_> {
             .filter(|from| from.tool == *id)
             .collect();
         let tags = self.world.tags();
-        if !readers.is_empty() && readers.iter().all(|from| crate::form::options::dig(result, from, &tags).is_empty()) {
+        if !readers.is_empty()
+            && readers.iter().all(|from| formwright_form::options::dig(result, from, &tags).is_empty())
+        {
             let for_person = is_empty(result).then(|| self.nothing_offered(id));
             return Err(CallError {
                 for_person,
                 ..CallError::broken(format!("tool {id} gave nothing to choose from"), true)
             });
         }
-        if let Some((first, second)) = readers.iter().find_map(|from| crate::form::options::two_lists(result, from)) {
+        if let Some((first, second)) = readers.iter().find_map(|from| formwright_form::options::two_lists(result, from))
+        {
             self.faults.push(format!(
                 "tool {id} gave two lists, `{first}` and `{second}`: the options are those of `{first}`; say which with \
                  `options_from = {{ tool = \"{id}\", at = \"…\" }}`"
@@ -90,7 +93,7 @@ impl Filling<'_> {
 
     /// That a tool has nothing to choose from, for the field that waits for it.
     fn nothing_offered(&self, tool: &ToolId) -> String {
-        let waits = |field: &&crate::form::Field| {
+        let waits = |field: &&formwright_form::Field| {
             field.choices.as_ref().and_then(|choices| choices.from.as_ref()).is_some_and(|from| from.tool == *tool)
         };
         let field = self.form.fields.iter().find(waits);

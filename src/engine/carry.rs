@@ -9,8 +9,8 @@ use super::session::Pending;
 use super::talk::Talk;
 use super::waiting::{VERIFY, VERIFY_FOUND};
 use super::{Command, Effect, digress};
-use crate::form::kind::{Refusal, Said};
-use crate::form::{FormId, Kind, Path, Value};
+use formwright_form::kind::{Refusal, Said};
+use formwright_form::{FormId, Kind, Path, Value};
 
 /// Asks whether an answer is to be changed that nobody asked for again: name of a message.
 pub(super) const UNASKED_CHANGE: &str = "verify_change";

@@ -6,8 +6,8 @@ use formwright_chat as chat;
 use super::Command;
 use super::ask::Drawing;
 use super::fill::Filling;
-use crate::form::Path;
-use crate::form::field::Field;
+use formwright_form::Path;
+use formwright_form::field::Field;
 
 impl Filling<'_> {
     /// What is added after tries in vain: first an example, then the choices, then ways out.

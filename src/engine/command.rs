@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::form::{FormId, Path, Value};
+use formwright_form::{FormId, Path, Value};
 
 /// One thing the person wants.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -4,7 +4,7 @@ use super::fill::Filling;
 use super::options;
 use super::order::{self, Asking};
 use super::session::{Pending, State};
-use crate::form::{Kind, Path, Tool};
+use formwright_form::{Kind, Path, Tool};
 
 /// What comes next.
 #[derive(Debug, PartialEq)]
@@ -184,7 +184,7 @@ impl Filling<'_> {
             return Next::Wait;
         }
         // A client that is still at it is asked for the same call: its result must find whom it is for.
-        let client = matches!(tool.run, crate::form::ToolRun::Client { .. });
+        let client = matches!(tool.run, formwright_form::ToolRun::Client { .. });
         let running = |state: &&super::session::ToolState| {
             client && state.args == args && state.result.is_none() && state.failures == 0
         };
@@ -195,7 +195,7 @@ impl Filling<'_> {
 
     /// Calls a tool under an id.
     pub(super) fn open_call(&mut self, tool: &Tool, args: serde_json::Value, call: String) -> Next {
-        let client = matches!(tool.run, crate::form::ToolRun::Client { .. });
+        let client = matches!(tool.run, formwright_form::ToolRun::Client { .. });
         let state = super::session::ToolState {
             args: args.clone(),
             call: call.clone(),

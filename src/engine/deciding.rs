@@ -9,9 +9,9 @@ use super::fill::{AUTHORS_WORDS, Filling};
 use super::session::{Answer, Pending};
 use super::talk::Talk;
 use super::{CallError, Effect, Failing, ToolCall, order};
-use crate::form::field::Check;
-use crate::form::kind::Refusal;
-use crate::form::{Field, Form, Path, Tool, Value, tool};
+use formwright_form::field::Check;
+use formwright_form::kind::Refusal;
+use formwright_form::{Field, Form, Path, Tool, Value, tool};
 
 /// What a tool has against an answer.
 enum Against {

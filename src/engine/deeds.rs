@@ -17,8 +17,8 @@ use super::phase::{At, Submitting};
 use super::session::{Draft, Pending, State, ToolState};
 use super::talk::Talk;
 use super::{CallError, Failing};
-use crate::form::kind::Refusal;
-use crate::form::{Form, Path, Tool, ToolId, tool};
+use formwright_form::kind::Refusal;
+use formwright_form::{Form, Path, Tool, ToolId, tool};
 
 /// Names the deed at the end of a form.
 const RUN: &str = "run";
@@ -321,7 +321,7 @@ impl<'a> Filling<'a> {
         let Some(path) = path.filter(|path| self.draft().answers.contains_key(path)) else { return false };
         self.store(&path, None);
         self.refresh_todo(&path);
-        let words: String = crate::form::text::clean(words).chars().take(300).collect();
+        let words: String = formwright_form::text::clean(words).chars().take(300).collect();
         let asked = self.journal.draft.asked.entry(path).or_default();
         asked.failures = asked.earlier.saturating_add(1);
         asked.refusal = Some(Refusal::new(AUTHORS_WORDS).fact("text", words));

@@ -8,10 +8,10 @@ use super::begin::fresh;
 use super::fill::Filling;
 use super::session::Pending;
 use super::world::World;
-use crate::form::field::Field;
-use crate::form::kind::{Offered, Said};
-use crate::form::language;
-use crate::form::{Form, FormId, Kind, Path};
+use formwright_form::field::Field;
+use formwright_form::kind::{Offered, Said};
+use formwright_form::language;
+use formwright_form::{Form, FormId, Kind, Path};
 
 /// Least share of a text's meaningful words that a question must contain to be taken as that question.
 const FAQ_MATCH: f64 = 0.6;

@@ -10,7 +10,7 @@ use super::fill::Filling;
 use super::session::{Draft, Pending};
 use super::talk::Talk;
 use super::waiting::{VERIFY, VERIFY_ALL, VERIFY_FOUND};
-use crate::form::{Path, Value};
+use formwright_form::{Path, Value};
 
 impl Talk<'_> {
     /// Asks whether what only the model says is to be done: all values in one question, what else there is after it.

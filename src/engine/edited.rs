@@ -13,8 +13,8 @@ use super::plain;
 use super::session::{Draft, Pending, Session};
 use super::talk::Talk;
 use super::understand::{Understood, find};
-use crate::form::kind::{Refusal, Said};
-use crate::form::{Path, Value};
+use formwright_form::kind::{Refusal, Said};
+use formwright_form::{Path, Value};
 
 /// Bytes of several messages that are kept one by one, so that each can be edited.
 const MOST_JOINED: usize = 2000;

@@ -8,7 +8,7 @@ use super::fill::Filling;
 use super::session::State;
 use super::talk::Talk;
 use super::{Effect, Step};
-use crate::form::Path;
+use formwright_form::Path;
 
 /// Most forms that one step goes through: forms that ask nothing may name each other in a circle.
 const MOST_FORMS: usize = 8;

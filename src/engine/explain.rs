@@ -15,8 +15,8 @@ use super::talk::Talk;
 use super::understand::{FormPick, Understood, Verdict};
 use super::world::World;
 use super::{Command, Engine, Happening, Input};
-use crate::form::Form;
-use crate::form::kind::{Said, secret};
+use formwright_form::Form;
+use formwright_form::kind::{Said, secret};
 
 /// How a message is understood.
 #[derive(Debug, Default, Serialize)]

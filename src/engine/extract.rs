@@ -12,7 +12,7 @@ use super::model::{self, Asking};
 use super::session::{Pending, Session};
 use super::talk::Talk;
 use super::{Command, Engine, Happening, Input, ModelUse};
-use crate::form::{Form, FormId, Path};
+use formwright_form::{Form, FormId, Path};
 
 /// A message, and where it is said.
 #[derive(Clone, Copy, Debug)]
@@ -166,7 +166,7 @@ fn take(filling: &mut Filling<'_>, id: &str, data: &Json) -> Result<(), Unheard>
 }
 
 /// A value as data; an option by its label.
-fn told(filling: &Filling<'_>, path: &Path, value: &crate::form::Value) -> Json {
+fn told(filling: &Filling<'_>, path: &Path, value: &formwright_form::Value) -> Json {
     let Some(field) = filling.form.field_at(path) else { return Json::Null };
     let data = field.kind.behaviour().json(value);
     let offered = filling.offered(field, path);
@@ -179,8 +179,8 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::form::Catalog;
-    use crate::form::load::{Syntax, load};
+    use formwright_form::Catalog;
+    use formwright_form::load::{Syntax, load};
 
     const TABLE: &str = r#"
 id = "table"
@@ -222,7 +222,7 @@ label = "Smoking"
             let step = engine.step(session, Input { now, nonce, event: Happening::Event(Box::new(event)) });
             session = step.session;
             let reply = step.effects.into_iter().find_map(|effect| match effect {
-                crate::engine::Effect::Reply(reply) => Some(reply.say),
+                crate::Effect::Reply(reply) => Some(reply.say),
                 _ => None,
             });
             said = reply.unwrap_or_default();
@@ -234,7 +234,7 @@ label = "Smoking"
     fn in_a_chat(engine: &Engine, now: Timestamp, done: Vec<chat::Action>) -> BTreeMap<String, Json> {
         let (session, _) = chat_of(engine, now, done);
         let form = engine.catalog().form(&FormId::new("table")).unwrap();
-        let told = |(path, answer): (&Path, &crate::engine::session::Answer)| {
+        let told = |(path, answer): (&Path, &crate::session::Answer)| {
             (path.to_string(), form.field_at(path).unwrap().kind.behaviour().json(&answer.value))
         };
         session.draft.unwrap().answers.iter().map(told).collect()

@@ -9,8 +9,8 @@ use super::calls::Taken;
 use super::decide::Next;
 use super::fill::{Filled, Filling, Offer};
 use super::session::ToolState;
-use crate::form::field::Field;
-use crate::form::{AnswerSource, Kind, Path, Tool, ToolId, ToolRun, Value, tool};
+use formwright_form::field::Field;
+use formwright_form::{AnswerSource, Kind, Path, Tool, ToolId, ToolRun, Value, tool};
 
 impl<'a> Filling<'a> {
     /// The call that fields wait for which are never asked; rows of the form file serve at once.

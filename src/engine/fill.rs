@@ -10,10 +10,10 @@ use super::list::list_at;
 use super::session::{Addr, Answer, Draft};
 use super::world::World;
 use super::{options, order};
-use crate::form::field::{Field, FieldNo};
-use crate::form::kind::{Context, Offered, Refusal};
-use crate::form::logic::{Answers, Expr, Extra, Outcome};
-use crate::form::{AnswerSource, Form, Kind, Path, Required, Value};
+use formwright_form::field::{Field, FieldNo};
+use formwright_form::kind::{Context, Offered, Refusal};
+use formwright_form::logic::{Answers, Expr, Extra, Outcome};
+use formwright_form::{AnswerSource, Form, Kind, Path, Required, Value};
 
 /// A draft being worked on in one step.
 #[derive(Debug)]
@@ -173,7 +173,7 @@ impl<'a> Filling<'a> {
         Some(self.text_about(&broken.or_else, path, Some(value)))
     }
 
-    fn broken_check<'f>(&mut self, field: &'f Field, path: &Path, value: &Value) -> Option<&'f crate::form::Check> {
+    fn broken_check<'f>(&mut self, field: &'f Field, path: &Path, value: &Value) -> Option<&'f formwright_form::Check> {
         if field.checks.is_empty() {
             return None;
         }

@@ -8,7 +8,7 @@ use super::review::answers_json;
 use super::session::{Draft, Pending, Slot, State};
 use super::talk::Talk;
 use super::{CallError, Command, Effect, Provenance, Submission};
-use crate::form::{Form, Path};
+use formwright_form::{Form, Path};
 
 impl Talk<'_> {
     /// Submits the form if everything still holds; the answers that no longer do are asked again.

@@ -9,9 +9,9 @@ use super::Command;
 use super::fill::{Filling, Offer};
 use super::session::{Draft, Pending};
 use super::waiting::{VERIFY, VERIFY_FOUND};
-use crate::form::field::Field;
-use crate::form::logic::{Answers, Extra, Outcome};
-use crate::form::{AnswerSource, Kind, Path, Value};
+use formwright_form::field::Field;
+use formwright_form::logic::{Answers, Extra, Outcome};
+use formwright_form::{AnswerSource, Kind, Path, Value};
 
 impl Filling<'_> {
     /// Re-checks everything that reads the answer at `path`, and so on.
@@ -235,7 +235,7 @@ impl Filling<'_> {
         None
     }
 
-    fn value_of(&mut self, field: &Field, path: &Path, expr: &crate::form::logic::Expr) -> Option<Value> {
+    fn value_of(&mut self, field: &Field, path: &Path, expr: &formwright_form::logic::Expr) -> Option<Value> {
         let outcome = expr.eval(path, &Settled(self.draft()), &Extra::none(), &self.world.now);
         let json = match outcome {
             Outcome::Known(json) => json,

@@ -9,9 +9,9 @@ use super::session::Draft;
 use super::talk::Talk;
 use super::world::World;
 use super::{Engine, Happening, Input, Session, ToolCall, options};
-use crate::form::kind::Said;
-use crate::form::tool::args;
-use crate::form::{AnswerSource, Field, Form, Path, Tool};
+use formwright_form::kind::Said;
+use formwright_form::tool::args;
+use formwright_form::{AnswerSource, Field, Form, Path, Tool};
 
 /// Most lookups that are foreseen at a time.
 const MOST: usize = 2;

@@ -12,7 +12,7 @@ use super::session::Slot;
 use super::talk::Talk;
 use super::understand::{agrees_to_be_forgotten, wants_to_be_forgotten};
 use super::{Command, Effect, Step};
-use crate::form::kind::Said;
+use formwright_form::kind::Said;
 
 /// What a message or press means to whom was asked whether everything shall be deleted.
 enum Reply {

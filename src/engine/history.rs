@@ -10,8 +10,8 @@ use super::model::{Update, field_named, is_sensitive, name_of};
 use super::session::{Answer, Pending};
 use super::talk::Talk;
 use super::understand::{Verdict, find};
-use crate::form::Path;
-use crate::form::kind::{Said, secret};
+use formwright_form::Path;
+use formwright_form::kind::{Said, secret};
 
 /// Messages remembered.
 const MOST: usize = 24;

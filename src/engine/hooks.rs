@@ -15,8 +15,8 @@ use super::session::{Addr, Draft, Pending, State};
 use super::talk::Talk;
 use super::understand::Understood;
 use super::{Command, Effect, Engine, Purpose, ToolCall, order};
-use crate::form::kind::Said;
-use crate::form::{Form, Hook, Part, Path, Phase};
+use formwright_form::kind::Said;
+use formwright_form::{Form, Hook, Part, Path, Phase};
 
 /// Most bytes of an answer: a conversation has to keep what is said in it.
 const MOST_TOLD: usize = 64 * 1024;
@@ -219,7 +219,7 @@ impl Talk<'_> {
                 serde_json::to_value(at).ok()?
             }
             // Its own params; while one of them is not known, the engine goes its own way.
-            tool => crate::form::tool::args(tool, &Path::default(), filling.draft(), &self.world.now)?,
+            tool => formwright_form::tool::args(tool, &Path::default(), filling.draft(), &self.world.now)?,
         };
         let call = format!("{}-{}", self.world.nonce.as_str(), phase.name());
         let call = ToolCall::of(filling.form, &hook.tool, call, args).to(Purpose::Decide);
@@ -358,8 +358,8 @@ mod tests {
 
     use super::super::{Happening, Input, Outcome, Session};
     use super::*;
-    use crate::form::Catalog;
-    use crate::form::load::{Syntax, load};
+    use formwright_form::Catalog;
+    use formwright_form::load::{Syntax, load};
 
     fn told(form: &str, messages: &[&str]) -> String {
         told_where(form, messages, &json!({}))

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::form::{Path, Value};
+use formwright_form::{Path, Value};
 
 use super::session::{Addr, Answer, Change, Draft, ListState};
 

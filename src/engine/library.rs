@@ -1,6 +1,6 @@
 //! The port for documents that questions are answered from: those of a form's `[[context]]`, and those for all forms.
 
-use crate::form::Form;
+use formwright_form::Form;
 
 /// A passage of a document.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,9 +6,9 @@ use serde_json::Value as Json;
 use super::fill::{AUTHORS_WORDS, Filled, Filling, Offer};
 use super::onward::Given;
 use super::talk::Talk;
-use crate::form::field::Fill;
-use crate::form::kind::{Reading, Refusal, Said};
-use crate::form::{Form, Kind, Path, Value};
+use formwright_form::field::Fill;
+use formwright_form::kind::{Reading, Refusal, Said};
+use formwright_form::{Form, Kind, Path, Value};
 
 impl Talk<'_> {
     /// What the event that starts a form brings for it: values of fields that the form lets links fill, in its order.

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use formwright_chat::Source;
 use serde::{Deserialize, Serialize};
 
-use crate::form::field::Field;
-use crate::form::kind::list::List;
-use crate::form::{Form, Kind, Path, Seg};
+use formwright_form::field::Field;
+use formwright_form::kind::list::List;
+use formwright_form::{Form, Kind, Path, Seg};
 
 use super::fill::Filling;
 use super::session::{Asked, Pending};

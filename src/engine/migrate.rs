@@ -121,10 +121,10 @@ mod tests {
 
     use super::super::world::World;
     use super::*;
-    use crate::engine::{Engine, Happening, Input, Session};
-    use crate::form::load::{Syntax, load};
-    use crate::form::value::Value;
-    use crate::form::{Catalog, Path};
+    use crate::{Engine, Happening, Input, Session};
+    use formwright_form::load::{Syntax, load};
+    use formwright_form::value::Value;
+    use formwright_form::{Catalog, Path};
 
     const LUNCH: &str = r#"
         id = "lunch"

@@ -12,9 +12,9 @@ use super::review::answers_json;
 use super::session::{Draft, Pending, State};
 use super::talk::Talk;
 use super::{Command, Effect};
-use crate::form::field::SubForm;
-use crate::form::kind::Refusal;
-use crate::form::{FieldId, Form, FormId, Kind, Path};
+use formwright_form::field::SubForm;
+use formwright_form::kind::Refusal;
+use formwright_form::{FieldId, Form, FormId, Kind, Path};
 
 /// The field of another form that a form is filled in for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

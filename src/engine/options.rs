@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use super::session::Draft;
 use super::world::World;
-use crate::form::field::{Field, FieldNo};
-use crate::form::kind::{Context, Offered};
-use crate::form::{Form, Kind, OptionDef, Path, Tool, ToolRun, Value};
+use formwright_form::field::{Field, FieldNo};
+use formwright_form::kind::{Context, Offered};
+use formwright_form::{Form, Kind, OptionDef, Path, Tool, ToolRun, Value};
 
 /// A parser's context for a field.
 pub(super) fn context<'a>(world: &'a World, field: &Field, offered: &'a [Offered]) -> Context<'a> {
@@ -47,14 +47,16 @@ pub(super) fn offered(form: &Form, draft: &Draft, world: &World, field: &Field, 
     };
     let (tool, args) = source(form, draft, world, field, path)?;
     let rows = match &tool.run {
-        ToolRun::Data { .. } => crate::form::tool::data_rows(tool, &args, &world.now).into(),
-        ToolRun::Client { .. } if !world.client_tools => crate::form::tool::data_rows(tool, &args, &world.now).into(),
+        ToolRun::Data { .. } => formwright_form::tool::data_rows(tool, &args, &world.now).into(),
+        ToolRun::Client { .. } if !world.client_tools => {
+            formwright_form::tool::data_rows(tool, &args, &world.now).into()
+        }
         ToolRun::Client { .. } | ToolRun::Function | ToolRun::Http(_) | ToolRun::Command { .. } => {
             let state = draft.tools.get(&from.tool).filter(|state| state.args == args)?;
             state.result.clone()?
         }
     };
-    Some(crate::form::options::dig(&rows, from, &world.tags()))
+    Some(formwright_form::options::dig(&rows, from, &world.tags()))
 }
 
 /// The tool that a field's options come from, with its arguments; `None` where there is none or an argument is missing.
@@ -66,7 +68,7 @@ fn source<'f>(
     path: &Path,
 ) -> Option<(&'f Tool, serde_json::Value)> {
     let tool = form.tools.get(&field.choices.as_ref()?.from.as_ref()?.tool)?;
-    Some((tool, crate::form::tool::args(tool, path, draft, &world.now)?))
+    Some((tool, formwright_form::tool::args(tool, path, draft, &world.now)?))
 }
 
 /// The tool a field's options wait for, with its arguments; `None` where nothing is waited for or an argument is missing.

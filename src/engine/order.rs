@@ -1,7 +1,7 @@
 //! The order of asking: every question has an address, and the first open address is asked next.
 
-use crate::form::field::{Field, FieldNo};
-use crate::form::{Form, Kind, Optional, Path, Required, Seg};
+use formwright_form::field::{Field, FieldNo};
+use formwright_form::{Form, Kind, Optional, Path, Required, Seg};
 
 use super::session::Addr;
 

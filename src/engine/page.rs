@@ -10,7 +10,7 @@ use super::order::{self, Asking};
 use super::press::{Pressing, look_up, of_widget, pressed_value};
 use super::session::{Addr, Session, Slot};
 use super::{Engine, Happening, Input};
-use crate::form::{Path, Seg};
+use formwright_form::{Path, Seg};
 
 /// Most questions drawn beside the one that is asked.
 const MAX_BESIDE: usize = 24;

@@ -44,7 +44,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use crate::form::{Part, Phase, ToolId};
+use formwright_form::{Part, Phase, ToolId};
 
 /// Values by the paths of their fields, in the form in which a submission has them; null empties a field.
 pub type Values = BTreeMap<String, Json>;

@@ -7,9 +7,9 @@ use super::carry::Then;
 use super::fill::Filling;
 use super::session::{Session, Slot};
 use super::talk::Talk;
-use crate::form::field::Field;
-use crate::form::kind::{Context, Offered, Reading, Refusal, Said};
-use crate::form::{Kind, Path, Value};
+use formwright_form::field::Field;
+use formwright_form::kind::{Context, Offered, Reading, Refusal, Said};
+use formwright_form::{Kind, Path, Value};
 
 /// What a token stands for.
 pub(super) enum Pressing {
@@ -193,9 +193,9 @@ fn picked(field: &Field, tokens: &[chat::Token], slot: &chat::Token, offered: &[
 mod tests {
     use jiff::Timestamp;
 
-    use crate::engine::{Effect, Engine, Happening, Input};
-    use crate::form::Catalog;
-    use crate::form::load::{Syntax, load};
+    use crate::{Effect, Engine, Happening, Input};
+    use formwright_form::Catalog;
+    use formwright_form::load::{Syntax, load};
 
     use super::*;
 
@@ -318,7 +318,7 @@ mod tests {
         let refused = visit.does(together(&next.questions[0], &[0, 1, 2], &["Tuna"]));
         assert!(refused.questions[0].problem.is_some(), "{refused:?}");
         visit.does(together(&refused.questions[0], &[2], &["Tuna"]));
-        let ham = crate::form::OptionId::new("ham");
+        let ham = formwright_form::OptionId::new("ham");
         assert_eq!(visit.answer("toppings"), Value::Options { picked: vec![ham], other: Some("Tuna".to_owned()) });
     }
 

@@ -10,7 +10,7 @@ use super::review::each_leaf;
 use super::session::{Answer, Draft, ListState, Pending, Session};
 use super::world::World;
 use super::{Effect, Engine, Happening, Input};
-use crate::form::{Form, Kind, Path};
+use formwright_form::{Form, Kind, Path};
 
 /// A screen of a form.
 #[derive(Clone, Debug, PartialEq)]

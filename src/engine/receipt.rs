@@ -9,9 +9,9 @@ use super::list::list_at;
 use super::review::each_leaf;
 use super::session::{Answer, Draft};
 use super::talk::{Talk, item_name, show};
-use crate::form::logic::Answers as _;
-use crate::form::text::capitalised;
-use crate::form::{AnswerSource, Kind, Path, Value};
+use formwright_form::logic::Answers as _;
+use formwright_form::text::capitalised;
+use formwright_form::{AnswerSource, Kind, Path, Value};
 
 /// Most sentences of one receipt.
 const MAX_SENTENCES: usize = 4;
@@ -167,7 +167,7 @@ impl Filling<'_> {
 }
 
 /// The answers of one item, by where they stand in it.
-fn item<'d>(draft: &'d Draft, list: &Path, no: u32) -> Vec<(&'d [crate::form::Seg], &'d Value)> {
+fn item<'d>(draft: &'d Draft, list: &Path, no: u32) -> Vec<(&'d [formwright_form::Seg], &'d Value)> {
     let item = list.item(no);
     let depth = item.segs().len();
     let inside = draft.answers.range(item.clone()..).take_while(|(path, _)| path.is_within(&item));

@@ -175,9 +175,9 @@ mod tests {
     use jiff::Timestamp;
 
     use super::*;
-    use crate::engine::{Engine, Happening, Input};
-    use crate::form::Catalog;
-    use crate::form::load::{Syntax, load};
+    use crate::{Engine, Happening, Input};
+    use formwright_form::Catalog;
+    use formwright_form::load::{Syntax, load};
 
     const FORM: &str = r#"
         id = "lunch"

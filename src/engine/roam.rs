@@ -9,7 +9,7 @@ use super::fill::Filling;
 use super::journal::{self, Direction, Journal};
 use super::session::{Draft, Pending};
 use super::talk::Talk;
-use crate::form::{AnswerSource, Kind, Path};
+use formwright_form::{AnswerSource, Kind, Path};
 
 impl Talk<'_> {
     pub(super) fn back(&mut self, filling: &mut Filling<'_>) -> Then {
@@ -96,7 +96,7 @@ impl Talk<'_> {
             self.notes.push(filling.say("no_such_item", &[]));
             return Then::Go;
         }
-        let is_item = matches!(path.segs().last(), Some(crate::form::Seg::Item(_)));
+        let is_item = matches!(path.segs().last(), Some(formwright_form::Seg::Item(_)));
         match (&field.source, &field.kind) {
             (AnswerSource::Fixed(_) | AnswerSource::Computed(_), _) => {
                 let label = filling.label(&path);

@@ -4,7 +4,7 @@ use formwright_chat as chat;
 use serde::{Deserialize, Serialize};
 
 use super::command::Command;
-use crate::form::Path;
+use formwright_form::Path;
 
 /// Where a question stands in the order of asking: page, top-level field, then item numbers and member fields in turn.
 /// The question whether a list has more items ends in [`Addr::MORE`].

@@ -9,9 +9,9 @@ use super::model::is_sensitive;
 use super::session::Pending;
 use super::talk::Talk;
 use super::understand::{Understood, Unsure, named_at};
-use crate::form::kind::{Said, overlap, secret};
-use crate::form::language::Language;
-use crate::form::{Field, Kind, Path, Value};
+use formwright_form::kind::{Said, overlap, secret};
+use formwright_form::language::Language;
+use formwright_form::{Field, Kind, Path, Value};
 
 impl Talk<'_> {
     /// Refuses a message that holds what is not to be written here.

@@ -14,8 +14,8 @@ pub use super::onward::Returns;
 pub use super::screen::{Addr, PastScreen, Screen, Slot};
 pub use super::sheet::SheetState;
 pub use super::zone::OwnZone;
-use crate::form::kind::Refusal;
-use crate::form::{FormId, FormVersion, Path, ToolId, Value};
+use formwright_form::kind::Refusal;
+use formwright_form::{FormId, FormVersion, Path, ToolId, Value};
 
 /// One person's place in one chat.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]

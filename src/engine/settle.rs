@@ -10,7 +10,7 @@ use super::link::read_value;
 use super::phase::{Answer, Submitting, Wrong, by_program};
 use super::review::answers_json;
 use super::talk::Talk;
-use crate::form::{Kind, Path, Phase, Value};
+use formwright_form::{Kind, Path, Phase, Value};
 
 /// How often the answers are looked at again because looking at them changed them.
 const ROUNDS: usize = 3;
@@ -92,7 +92,7 @@ impl Talk<'_> {
         }
         for Wrong { field, text } in answer.errors {
             if field.is_empty() {
-                let text: String = crate::form::text::clean(&text).chars().take(MOST_SAID).collect();
+                let text: String = formwright_form::text::clean(&text).chars().take(MOST_SAID).collect();
                 filling.journal.draft.hooked.get_or_insert_default().against.get_or_insert(text);
                 continue;
             }

@@ -13,9 +13,9 @@ use super::Engine;
 use super::fill::{Filled, Filling, Offer};
 use super::session::{Answer, Draft, Pending, Session};
 use super::talk::Talk;
-use crate::form::kind::{Said, secret};
-use crate::form::load::sheet::{id_of, name_of};
-use crate::form::{FieldId, Kind, Path};
+use formwright_form::kind::{Said, secret};
+use formwright_form::load::sheet::{id_of, name_of};
+use formwright_form::{FieldId, Kind, Path};
 
 /// What a draft of a client's form knows of the client.
 #[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -300,7 +300,7 @@ fn filled(
     answer: &Answer,
     id: String,
     label: String,
-    kind: &dyn crate::form::kind::FieldKind,
+    kind: &dyn formwright_form::kind::FieldKind,
 ) -> chat::Filled {
     chat::Filled {
         id,

@@ -16,7 +16,7 @@ use super::talk::Talk;
 use super::together::meet;
 use super::waiting::Meanwhile;
 use super::{Effect, Engine, Happening, Input, Outcome, Step};
-use crate::form::{Catalog, Form, FormId, Kind, Value};
+use formwright_form::{Catalog, Form, FormId, Kind, Value};
 
 impl Engine {
     /// An engine for these forms.
@@ -376,7 +376,7 @@ impl Talk<'_> {
         let world = self.world.speaking(&form);
         let voice = super::prompt::Voice { world: &world, form: Some(&form) };
         let seconds = i64::try_from(self.engine.catalog.draft_ttl(Some(&form))).unwrap_or(i64::MAX);
-        let kind = Kind::Duration(crate::form::kind::duration::Duration::default());
+        let kind = Kind::Duration(formwright_form::kind::duration::Duration::default());
         let time = super::options::show_plain(&world, &kind, &Value::Duration(seconds));
         self.notes.push(voice.say("expired", &[("title", &title), ("time", &time)]));
     }

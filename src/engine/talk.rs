@@ -9,7 +9,7 @@ use super::session::{Draft, Pending, Session};
 use super::understand::Verdict;
 use super::world::World;
 use super::{Command, Effect, Engine};
-use crate::form::{Form, FormId, Path, Value};
+use formwright_form::{Form, FormId, Path, Value};
 
 /// One step's talk.
 #[derive(Debug)]
@@ -35,7 +35,7 @@ pub(super) struct Talk<'a> {
     /// What the step knows from outside.
     pub(super) lookups: &'a mut super::lookup::Lookups,
     /// The finished answers, once submitted.
-    pub(super) complete: Option<(crate::form::FormId, serde_json::Value)>,
+    pub(super) complete: Option<(formwright_form::FormId, serde_json::Value)>,
     /// What was brought and not taken.
     pub(super) rejected: Vec<chat::Rejected>,
     /// Nothing of what was brought was taken: all stays as it is, what was said last too.
@@ -197,12 +197,12 @@ impl Filling<'_> {
     }
 
     /// An author's text where a field stands.
-    pub(super) fn text(&self, text: &crate::form::Text, at: &Path) -> String {
+    pub(super) fn text(&self, text: &formwright_form::Text, at: &Path) -> String {
         self.text_about(text, at, None)
     }
 
     /// An author's text where a field stands, about a value that is not stored.
-    pub(super) fn text_about(&self, text: &crate::form::Text, at: &Path, candidate: Option<&Value>) -> String {
+    pub(super) fn text_about(&self, text: &formwright_form::Text, at: &Path, candidate: Option<&Value>) -> String {
         let vars = super::vars::AnswerVars { form: self.form, draft: self.draft(), world: self.world, at, candidate };
         text.render(&self.world.tags(), &vars)
     }
@@ -216,7 +216,7 @@ impl Filling<'_> {
     pub(super) fn show_known(&self, path: &Path, value: &Value) -> Option<String> {
         let field = self.form.field_at(path)?;
         let offered = self.offered(field, path);
-        let known = |id: &crate::form::OptionId| offered.iter().any(|option| option.id == *id);
+        let known = |id: &formwright_form::OptionId| offered.iter().any(|option| option.id == *id);
         let gone = match value {
             Value::Option(id) => !known(id),
             Value::Options { picked, .. } => !picked.iter().all(known),
@@ -238,7 +238,7 @@ pub(super) fn label(form: &Form, world: &World, path: &Path) -> String {
     let Some((list, no)) = super::list::around(form, path) else { return name };
     let item = item_name(form, world, &list);
     if form.field_at(&list).is_some_and(|list| form.plain_item(list.no).is_some()) {
-        return crate::form::text::capitalised(&format!("{item} {}", no + 1));
+        return formwright_form::text::capitalised(&format!("{item} {}", no + 1));
     }
     format!("{name} ({item} {})", no + 1)
 }

@@ -4,8 +4,8 @@ use formwright_chat as chat;
 use jiff::Timestamp;
 
 use super::{Effect, Engine, Happening, Input, Session};
-use crate::form::Catalog;
-use crate::form::load::{Syntax, load};
+use formwright_form::Catalog;
+use formwright_form::load::{Syntax, load};
 
 /// The forms of these texts.
 pub(crate) fn catalog(texts: &[&str]) -> Catalog {

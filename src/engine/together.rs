@@ -8,7 +8,7 @@ use formwright_chat as chat;
 use super::session::{Draft, Pending, Session};
 use super::talk::Talk;
 use super::{Engine, Input};
-use crate::form::{Form, FormId, Kind, Scope};
+use formwright_form::{Form, FormId, Kind, Scope};
 
 impl Engine {
     /// What is said to somebody who may do nothing here: the session is another person's, its question is for another
@@ -86,7 +86,7 @@ pub(super) fn meet(session: &mut Session, user: &chat::User) {
     session.lang = settled.or(user.locale.clone()).or(session.lang.take());
 }
 
-fn is_sensitive(form: &Form, path: &crate::form::Path) -> bool {
+fn is_sensitive(form: &Form, path: &formwright_form::Path) -> bool {
     form.field_at(path).is_some_and(|field| field.sensitive)
 }
 
@@ -168,8 +168,8 @@ impl Talk<'_> {
 mod tests {
     use jiff::Timestamp;
 
-    use crate::engine::Effect;
-    use crate::engine::testing::{catalog, does, somebody};
+    use crate::Effect;
+    use crate::testing::{catalog, does, somebody};
 
     use super::*;
 
@@ -247,7 +247,7 @@ mod tests {
 
         fn answers(&self) -> Vec<(String, Option<&str>)> {
             let draft = self.session.draft.as_ref().expect("a draft");
-            let answer = |(path, answer): (&crate::form::Path, &super::super::session::Answer)| {
+            let answer = |(path, answer): (&formwright_form::Path, &super::super::session::Answer)| {
                 let by = draft.answers.get(path).and_then(|answer| answer.by.as_ref());
                 (format!("{path}={}", serde_json::to_string(&answer.value).unwrap()), by.map(chat::UserId::as_str))
             };

@@ -11,8 +11,8 @@ use super::fill::Filling;
 use super::model::is_sensitive;
 use super::session::{Draft, Session, State};
 use super::{Submission, ToolCall};
-use crate::form::kind::Refusal;
-use crate::form::{Catalog, Form, FormId, FormVersion, Lifecycle, Path, ToolId, ToolRun};
+use formwright_form::kind::Refusal;
+use formwright_form::{Catalog, Form, FormId, FormVersion, Lifecycle, Path, ToolId, ToolRun};
 
 /// Something that happened to a form.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]

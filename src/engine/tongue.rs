@@ -11,10 +11,10 @@ use super::session::Pending;
 use super::talk::Talk;
 use super::understand::{self, FormPick};
 use super::{Command, Session};
-use crate::form::kind::Said;
-use crate::form::language::tongue::{self, Wanted};
-use crate::form::language::{self, Language};
-use crate::form::{Form, FormId, Kind};
+use formwright_form::kind::Said;
+use formwright_form::language::tongue::{self, Wanted};
+use formwright_form::language::{self, Language};
+use formwright_form::{Form, FormId, Kind};
 
 /// Fewest words in another script that are no name.
 const MORE_THAN_A_NAME: usize = 3;

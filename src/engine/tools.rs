@@ -7,7 +7,7 @@ use super::fill::Filling;
 use super::session::{Draft, Pending};
 use super::talk::Talk;
 use super::{CallError, Effect, Failing, Outcome};
-use crate::form::{ToolId, ToolRun};
+use formwright_form::{ToolId, ToolRun};
 
 /// Most answers that are named where a tool refused them.
 const MOST_GIVEN: usize = 6;
@@ -81,7 +81,7 @@ impl Talk<'_> {
     fn client_failure(&self, result: &chat::ToolResult) -> CallError {
         let form = self.session.draft.as_ref().and_then(|draft| self.engine.form_of(draft));
         let tool = form.as_ref().and_then(|form| form.tools.get(&ToolId::new(&result.tool)));
-        let words = tool.and_then(|tool| crate::form::tool::refusal(tool, &result.result));
+        let words = tool.and_then(|tool| formwright_form::tool::refusal(tool, &result.result));
         let failed = CallError::broken(format!("client tool {} failed", result.tool), true);
         match words {
             Some(words) => {
@@ -123,7 +123,7 @@ impl Talk<'_> {
                     if refused {
                         filling.ask_again_what_was_refused(&tool);
                     }
-                    let human = form.human.as_ref().map(|text| filling.text(text, &crate::form::Path::default()));
+                    let human = form.human.as_ref().map(|text| filling.text(text, &formwright_form::Path::default()));
                     self.notes.extend(human.map(|human| filling.say("human", &[("human", &human)])));
                 }
             }
@@ -171,7 +171,7 @@ impl Talk<'_> {
         let tool = form.tools.get(tool)?;
         let ToolRun::Client { fallback, .. } = &tool.run else { return None };
         let args = &draft.tools.get(&tool.id)?.args;
-        (!fallback.is_empty()).then(|| crate::form::tool::data_rows(tool, args, &self.world.now).into())
+        (!fallback.is_empty()).then(|| formwright_form::tool::data_rows(tool, args, &self.world.now).into())
     }
 }
 
@@ -199,7 +199,7 @@ impl Filling<'_> {
         let reads = |no| tool.params.iter().any(|(_, expr)| expr.reads.contains(no));
         let given = self.draft().answers.iter().filter_map(|(path, answer)| {
             let field = self.form.field_at(path).filter(|field| reads(&field.no))?;
-            let shown = !matches!(field.kind, crate::form::Kind::Hidden(_));
+            let shown = !matches!(field.kind, formwright_form::Kind::Hidden(_));
             shown.then(|| format!("{}: {}", self.label(path), self.show(path, &answer.value)))
         });
         let given: Vec<String> = given.take(MOST_GIVEN).collect();
@@ -213,8 +213,8 @@ impl Filling<'_> {
         let Some(tool) = form.tools.get(id) else { return };
         let reads: std::collections::BTreeSet<_> =
             tool.params.iter().flat_map(|(_, expr)| expr.reads.iter().copied()).collect();
-        let paths = reads.into_iter().filter_map(|no| form.path_near(no, &crate::form::Path::default()));
-        let given = |path: &crate::form::Path| {
+        let paths = reads.into_iter().filter_map(|no| form.path_near(no, &formwright_form::Path::default()));
+        let given = |path: &formwright_form::Path| {
             let source = self.draft().answers.get(path).map(|answer| answer.source);
             matches!(source, Some(chat::Source::Said | chat::Source::Pressed))
         };
@@ -241,7 +241,7 @@ impl Filling<'_> {
     /// Whether a person waits for what a tool gives: nobody does where only fields read it that are never asked.
     fn is_awaited(&self, tool: &ToolId) -> bool {
         let mut readers = self.form.fields.iter().filter(|field| field.tools().any(|used| used == tool)).peekable();
-        readers.peek().is_none() || readers.any(|field| !matches!(field.kind, crate::form::Kind::Hidden(_)))
+        readers.peek().is_none() || readers.any(|field| !matches!(field.kind, formwright_form::Kind::Hidden(_)))
     }
 
     fn keep_result(&mut self, tool: &ToolId, taken: Taken) {
@@ -278,6 +278,6 @@ impl Filling<'_> {
     }
 }
 
-fn offered_within(draft: &Draft) -> Vec<crate::form::Path> {
+fn offered_within(draft: &Draft) -> Vec<formwright_form::Path> {
     draft.offered.keys().cloned().collect()
 }

@@ -4,11 +4,11 @@ use super::fill::Filling;
 use super::session::{Pending, Session};
 use super::world::World;
 use super::{Engine, Happening, Input, understand};
-use crate::form::kind::said::Class;
-use crate::form::kind::{Reading, Said};
-use crate::form::language::{Language, Phrases};
-use crate::form::{Kind, Path};
 use formwright_chat as chat;
+use formwright_form::kind::said::Class;
+use formwright_form::kind::{Reading, Said};
+use formwright_form::language::{Language, Phrases};
+use formwright_form::{Kind, Path};
 use jiff::Timestamp;
 
 /// Marks after which somebody goes on.
@@ -97,8 +97,8 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::form::Catalog;
-    use crate::form::load::{Syntax, load};
+    use formwright_form::Catalog;
+    use formwright_form::load::{Syntax, load};
 
     /// Whether a message looks unfinished where a field of this kind is asked; where none is, before any form.
     fn looks_unfinished(lang: &str, kind: Option<&str>, text: &str) -> bool {

@@ -3,8 +3,8 @@
 use super::session::Draft;
 use super::talk::show;
 use super::world::World;
-use crate::form::text::{Shown, Vars};
-use crate::form::{FieldId, Form, Path, Value};
+use formwright_form::text::{Shown, Vars};
+use formwright_form::{FieldId, Form, Path, Value};
 
 /// The variables of a template where a field stands: answers by field id, those of the same list item first.
 pub(super) struct AnswerVars<'a> {

@@ -11,7 +11,7 @@ use super::session::{Draft, Pending, Session};
 use super::talk::{label, show};
 use super::world::World;
 use super::{Engine, Happening, Input, review};
-use crate::form::{Field, Form, ToolId, Value};
+use formwright_form::{Field, Form, ToolId, Value};
 
 impl Engine {
     /// Shows a session to its owner; sensitive values are masked.
@@ -101,7 +101,7 @@ fn answers(form: &Form, draft: &Draft, world: &World) -> Vec<chat::AnswerView> {
 }
 
 fn debug(form: &Form, draft: &Draft) -> serde_json::Value {
-    let paths = |paths: &mut dyn Iterator<Item = &crate::form::Path>| -> Vec<String> {
+    let paths = |paths: &mut dyn Iterator<Item = &formwright_form::Path>| -> Vec<String> {
         paths.map(ToString::to_string).collect()
     };
     let open = draft.todo.iter().filter_map(|addr| super::order::asking(form, addr));
@@ -134,7 +134,7 @@ fn open_args<'a>(
     // What a program chose, or a hook that is told everything, may hold any answer.
     let chosen = draft.deeds.values().any(|deed| deed.chosen.is_some() && deed.args == *args);
     let chosen = chosen || form.run_told == Some(true) && form.run.as_ref() == Some(tool);
-    let open = |tool: &crate::form::Tool| {
+    let open = |tool: &formwright_form::Tool| {
         let mut reads = tool.params.iter().flat_map(|(_, expr)| &expr.reads);
         !reads.any(|no| form.field(*no).is_none_or(|field| is_sensitive(form, field)))
     };

@@ -10,10 +10,10 @@ use super::hear;
 use super::session::Pending;
 use super::talk::Talk;
 use super::understand::Understood;
-use crate::form::kind::Said;
-use crate::form::kind::said::Class;
-use crate::form::language::{Language, Phrases};
-use crate::form::{Kind, Path};
+use formwright_form::kind::Said;
+use formwright_form::kind::said::Class;
+use formwright_form::language::{Language, Phrases};
+use formwright_form::{Kind, Path};
 
 /// Asks whether a value was read right: name of a message.
 pub(super) const VERIFY: &str = "verify";
@@ -272,7 +272,7 @@ impl Filling<'_> {
         let Pending::Field { path, .. } = self.draft().pending.clone() else { return None };
         let asked = self.journal.draft.asked.entry(path).or_default();
         asked.failures = asked.failures.saturating_add(1);
-        asked.refusal = Some(crate::form::kind::Refusal::new("not_understood"));
+        asked.refusal = Some(formwright_form::kind::Refusal::new("not_understood"));
         None
     }
 }

@@ -8,9 +8,9 @@ use super::fill::Filling;
 use super::session::Pending;
 use super::understand::{self, Unsure};
 use super::waiting::yes_or_no;
-use crate::form::Path;
-use crate::form::kind::{Reading, Said};
-use crate::form::language::Language;
+use formwright_form::Path;
+use formwright_form::kind::{Reading, Said};
+use formwright_form::language::Language;
 
 /// The reading that a message picks when the person was asked which was meant: by its words or its number.
 pub(super) fn chosen_reading(filling: &Filling<'_>, said: &Said) -> Option<Command> {
@@ -145,12 +145,12 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::engine::begin::fresh;
-    use crate::engine::session::Session;
-    use crate::engine::world::World;
-    use crate::engine::{Happening, Input};
-    use crate::form::Value;
-    use crate::form::load::{Syntax, load};
+    use crate::begin::fresh;
+    use crate::session::Session;
+    use crate::world::World;
+    use crate::{Happening, Input};
+    use formwright_form::Value;
+    use formwright_form::load::{Syntax, load};
 
     const TABLE: &str = r#"
         id = "table"

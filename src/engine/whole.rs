@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use super::fill::Filling;
 use super::list::list_at;
 use super::session::Draft;
-use crate::form::field::{Field, FieldNo};
-use crate::form::kind::Refusal;
-use crate::form::logic::Answers as _;
-use crate::form::{Form, Kind, Path, Value};
+use formwright_form::field::{Field, FieldNo};
+use formwright_form::kind::Refusal;
+use formwright_form::logic::Answers as _;
+use formwright_form::{Form, Kind, Path, Value};
 
 impl Filling<'_> {
     /// Least number of items of a list now.

@@ -7,8 +7,8 @@ use jiff::{Timestamp, Zoned};
 
 use super::zone::{Zone, ZoneFrom};
 use super::{Input, Library, Session};
-use crate::form::Form;
-use crate::form::language::{Language, language};
+use formwright_form::Form;
+use formwright_form::language::{Language, language};
 
 /// The world of one step.
 #[derive(Clone, Debug)]

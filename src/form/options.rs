@@ -276,7 +276,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::form::ToolId;
+    use crate::ToolId;
 
     fn from(at: Option<&str>, id: Option<&str>, label: Option<&str>) -> OptionsFrom {
         let own = |text: Option<&str>| text.map(str::to_owned);

@@ -14,7 +14,7 @@ use super::{FieldId, FormId, Kind, Path, Text, ToolId, Value};
 pub use output::{MOST_KEPT, is_complete, kept, outputs, refusal};
 
 pub use arrive::args_of_answers;
-pub(crate) use arrive::names_a_field;
+pub use arrive::names_a_field;
 pub use request::{Request, Unfit, request};
 
 /// A named call whose result gives options, defaults or checks, or that does something when a step is confirmed.
@@ -208,8 +208,8 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::form::OptionId;
-    use crate::form::logic::{Names, Scope, Shape};
+    use crate::OptionId;
+    use crate::logic::{Names, Scope, Shape};
 
     #[derive(Default)]
     struct Given(BTreeMap<Path, Value>);

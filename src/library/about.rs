@@ -9,7 +9,7 @@ use super::excerpt::excerpt;
 use super::index::Index;
 use super::split::Part;
 use super::words::{Term, denies, is_same, terms, words};
-use crate::engine::Passage;
+use formwright_engine::Passage;
 
 /// Least share of a question that is in the passage which answers it.
 const LEAST: f64 = 0.6;

@@ -8,7 +8,7 @@ use rusqlite::{Connection, params};
 
 use super::split::{Part, split};
 use super::words::{beginning, words};
-use crate::form::context::Document;
+use formwright_form::context::Document;
 
 /// Most passages that are looked at for one question in one language.
 const MOST: usize = 32;

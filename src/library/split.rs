@@ -3,7 +3,7 @@
 use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 use super::words::words;
-use crate::form::context::Document;
+use formwright_form::context::Document;
 
 /// Longest passage in characters, where a paragraph, list or table is not longer by itself.
 const LONGEST: usize = 600;

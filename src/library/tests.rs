@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use crate::form::context::Document;
-use crate::form::load::{Syntax, load};
-use crate::form::problem::Place;
+use formwright_form::context::Document;
+use formwright_form::load::{Syntax, load};
+use formwright_form::problem::Place;
 
 const GUIDE: &str = include_str!("tests/guide.md");
 const SERVICE: &str = include_str!("tests/service.md");

@@ -1,9 +1,9 @@
 //! Words as they are compared: without case and accents, whatever ending they have.
 
 use super::alike;
-use crate::form::kind::Said;
-use crate::form::kind::said::Class;
-use crate::form::language::{self, Language, language};
+use formwright_form::kind::Said;
+use formwright_form::kind::said::Class;
+use formwright_form::language::{self, Language, language};
 
 /// Most words of a question that count.
 const MOST: usize = 24;

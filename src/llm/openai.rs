@@ -30,8 +30,7 @@ use self::failure::Failure;
 use self::habits::Habits;
 use self::wire::Wire;
 use super::Model;
-use crate::engine::{CallError, ModelCall};
-use crate::http;
+use formwright_engine::{CallError, ModelCall};
 
 pub use self::probe::Found;
 
@@ -46,7 +45,7 @@ pub struct OpenAiSettings {
     /// Address that `/chat/completions` is put after, such as `https://api.openai.com/v1`.
     pub base_url: String,
     /// Sent as bearer token; empty for servers that want none.
-    pub key: crate::secret::Secret,
+    pub key: formwright_http::secret::Secret,
     /// The model's name.
     pub model: String,
     /// Longest time of a call, its second attempt included; of all calls of one turn as well.
@@ -106,7 +105,7 @@ pub enum UnfitError {
     Key,
     /// There is no HTTP client.
     #[error(transparent)]
-    Http(#[from] http::HttpError),
+    Http(#[from] formwright_http::HttpError),
 }
 
 impl OpenAi {
@@ -123,7 +122,7 @@ impl OpenAi {
         if HeaderValue::from_str(&key).is_err() || !key.is_ascii() {
             return Err(UnfitError::Key);
         }
-        let wire = Wire::new(http::client()?, settings.deadline);
+        let wire = Wire::new(formwright_http::client()?, settings.deadline);
         let mut config = OpenAIConfig::new().with_api_base(settings.base_url.trim_end_matches('/')).with_api_key(key);
         // The client takes these from the environment, and would panic where they cannot stand in a header.
         let unfit = |name: &str| std::env::var(name).is_ok_and(|text| HeaderValue::from_str(&text).is_err());

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::Model;
-use crate::engine::{CallError, ModelCall};
+use formwright_engine::{CallError, ModelCall};
 
 /// See the module.
 pub struct Recorded {

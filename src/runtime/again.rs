@@ -6,8 +6,8 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::clock;
 use super::safety::tells_of_submission;
-use crate::store::{Delivery, Outgoing, Parcel};
-use crate::submit::SinkError;
+use formwright_store::{Delivery, Outgoing, Parcel};
+use formwright_submit::SinkError;
 
 const SECOND: i64 = 1;
 const MINUTE: i64 = 60;

@@ -6,9 +6,8 @@ use std::sync::{Arc, PoisonError};
 use jiff::SignedDuration;
 
 use super::Runtime;
-use crate::form;
-use crate::submit::Opener;
-use crate::tool::Tools;
+use formwright_submit::Opener;
+use formwright_tool::Tools;
 
 /// What may be replaced while the bot runs. What is under way ends with what it began with.
 pub struct Around {
@@ -17,9 +16,9 @@ pub struct Around {
     /// What opens sinks.
     pub opener: Opener,
     /// Sinks of the settings, by name.
-    pub sinks: BTreeMap<String, form::Sink>,
+    pub sinks: BTreeMap<String, formwright_form::Sink>,
     /// Listeners of the settings.
-    pub listen: Vec<form::Listen>,
+    pub listen: Vec<formwright_form::Listen>,
     /// How long things are kept that are over.
     pub kept: Kept,
 }

@@ -7,9 +7,9 @@ use formwright_chat as chat;
 use hashlink::LruCache;
 
 use super::{Runtime, inline};
-use crate::engine::Session;
-use crate::form::load::sheet;
-use crate::form::{Form, FormId};
+use formwright_engine::Session;
+use formwright_form::load::sheet;
+use formwright_form::{Form, FormId};
 
 /// Most such forms in the catalog; the one used longest ago makes room.
 const MOST: usize = 200;

@@ -11,8 +11,8 @@ use tokio::time::Instant;
 
 use super::Runtime;
 use super::under_way::Held;
-use crate::engine::Session;
-use crate::store::{SessionKey, Stored};
+use formwright_engine::Session;
+use formwright_store::{SessionKey, Stored};
 
 /// Messages by themselves after which somebody does not write in pieces any more.
 const WHOLE_AGAIN: u8 = 3;

@@ -2,9 +2,9 @@
 
 use super::Runtime;
 use super::again::Failure;
-use crate::engine::{Failing, Purpose, Submission, ToolCall};
-use crate::form::ToolId;
-use crate::form::tool::args_of_answers;
+use formwright_engine::{Failing, Purpose, Submission, ToolCall};
+use formwright_form::ToolId;
+use formwright_form::tool::args_of_answers;
 
 impl Runtime {
     /// Runs a tool with a submission; `id` is that of the delivery.

@@ -8,9 +8,8 @@ use jiff::{SignedDuration, Timestamp};
 use super::perform::Work;
 use super::turn::{Cause, Turn, TurnError};
 use super::{Conversation, Runtime, clock};
-use crate::engine::{Session, Submission};
-use crate::form;
-use crate::store::{Commit, Outgoing, Packed, Parcel};
+use formwright_engine::{Session, Submission};
+use formwright_store::{Commit, Outgoing, Packed, Parcel};
 
 /// How long is kept what waits for a desk: longer than that is given, round after round.
 const AT_A_DESK: SignedDuration = SignedDuration::from_hours(40 * 24);
@@ -80,7 +79,7 @@ impl Runtime {
         };
         let around = self.around();
         let sinks = sinks_of(form, &around.sinks);
-        let entry = |(name, sink): (&form::SinkId, form::Sink)| Outgoing {
+        let entry = |(name, sink): (&formwright_form::SinkId, formwright_form::Sink)| Outgoing {
             id: format!("{}.{}.{name}", submission.id, submission.revision),
             lane: format!("{}.{name}", submission.id),
             parcel: Parcel::Submission {
@@ -137,13 +136,13 @@ impl Turn {
 
 /// Where submissions of a form go: its own sinks, those of the settings, and the file that is always there.
 pub(super) fn sinks_of<'f>(
-    form: &'f form::Form,
-    settings: &BTreeMap<String, form::Sink>,
-) -> Vec<(&'f form::SinkId, form::Sink)> {
-    let mut sinks: Vec<(&form::SinkId, form::Sink)> = Vec::new();
+    form: &'f formwright_form::Form,
+    settings: &BTreeMap<String, formwright_form::Sink>,
+) -> Vec<(&'f formwright_form::SinkId, formwright_form::Sink)> {
+    let mut sinks: Vec<(&formwright_form::SinkId, formwright_form::Sink)> = Vec::new();
     for name in &form.submit {
         let known = form.sinks.get(name).or_else(|| settings.get(name.as_str())).cloned();
-        let file = || matches!(name.as_str(), "log" | "file").then_some(form::Sink::Jsonl { file: None });
+        let file = || matches!(name.as_str(), "log" | "file").then_some(formwright_form::Sink::Jsonl { file: None });
         match known.or_else(file) {
             // `log` and `file` are the same file: one of them is enough.
             Some(sink) if sinks.iter().any(|(_, same)| *same == sink) => {}
@@ -154,7 +153,11 @@ pub(super) fn sinks_of<'f>(
     sinks
 }
 
-fn ttl(conversation: &dyn Conversation, id: &form::FormId, version: &form::FormVersion) -> SignedDuration {
+fn ttl(
+    conversation: &dyn Conversation,
+    id: &formwright_form::FormId,
+    version: &formwright_form::FormVersion,
+) -> SignedDuration {
     let catalog = conversation.catalog();
     let form = catalog.version(id, version).or_else(|| catalog.form(id));
     let seconds = i64::try_from(catalog.draft_ttl(form.map(AsRef::as_ref))).unwrap_or(i64::MAX);

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use super::Runtime;
-use crate::store::StoreError;
-use crate::store::replicas::Replicas;
+use formwright_store::StoreError;
+use formwright_store::replicas::Replicas;
 
 /// How often they are compared.
 const COMPARE: Duration = Duration::from_secs(10);

@@ -8,8 +8,8 @@ use formwright_chat as chat;
 use super::again::Failure;
 use super::metrics::Noted;
 use super::{Runtime, clock};
-use crate::engine::{Effect, Happening, Input, Leaving, Session};
-use crate::store::{Outgoing, Parcel, SessionKey, StoreError};
+use formwright_engine::{Effect, Happening, Input, Leaving, Session};
+use formwright_store::{Outgoing, Parcel, SessionKey, StoreError};
 
 /// Failures of a delivery after which a desk counts as out of reach: about 40 seconds.
 const OUT_OF_REACH: u32 = 3;

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::forms::plain_file;
-use crate::form::context::{Context, Document};
-use crate::form::problem::{Place, Problem};
+use formwright_form::context::{Context, Document};
+use formwright_form::problem::{Place, Problem};
 
 /// Largest document in bytes.
 const MAX_BYTES: usize = 1 << 20;
@@ -90,8 +90,8 @@ fn text_of(path: &Path, root: &Path) -> Result<String, Wrong> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::form::FormId;
-    use crate::runtime::forms::{self, FormSet};
+    use crate::forms::{self, FormSet};
+    use formwright_form::FormId;
 
     const FORM: &str = "id = \"a\"\ntitle = \"A\"\n[[field]]\nid = \"x\"\nkind = \"text\"\n[[context]]\n";
 

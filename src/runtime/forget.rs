@@ -10,11 +10,11 @@ use serde::Serialize;
 use super::commit::sinks_of;
 use super::turn::{Cause, Turn, TurnError};
 use super::{Runtime, forgetting, words};
-use crate::engine::desk::alias;
-use crate::engine::{Leaving, Session};
-use crate::form::{Catalog, FormId, Sink};
-use crate::store::{Erased, ErasedSubmission, Erasure, SessionKey, Store, StoreError};
-use crate::submit::Opener;
+use formwright_engine::desk::alias;
+use formwright_engine::{Leaving, Session};
+use formwright_form::{Catalog, FormId, Sink};
+use formwright_store::{Erased, ErasedSubmission, Erasure, SessionKey, Store, StoreError};
+use formwright_submit::Opener;
 
 /// Most submissions that a receipt in a chat names.
 const MOST_NAMED: usize = 20;
@@ -226,7 +226,7 @@ impl Runtime {
         let work = super::perform::Work { replies: vec![reply.clone()], ..super::perform::Work::new(session) };
         let commit = self.commit_of(turn, 0, work)?;
         let old = commit.now - self.around().kept.replies;
-        self.store.commit(&crate::store::Commit { session: None, now: old, ..commit }).await?;
+        self.store.commit(&formwright_store::Commit { session: None, now: old, ..commit }).await?;
         let runtime = Arc::clone(self);
         tokio::spawn(async move {
             tokio::time::sleep(FETCHED).await;

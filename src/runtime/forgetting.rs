@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Runtime;
 use super::forget::{Receipt, Records};
-use crate::store::{SessionKey, Store, StoreError};
+use formwright_store::{SessionKey, Store, StoreError};
 
 /// Where it is kept: among the notes of no platform there is.
 const PLATFORM: &str = "formwright";
@@ -87,7 +87,7 @@ impl Runtime {
         }
         for Begun { platform, user, .. } in left {
             let receipt = self.forget_here(&platform, &user, None).await?;
-            let removed = receipt.removed.values().map(crate::store::Erased::total).sum::<u64>();
+            let removed = receipt.removed.values().map(formwright_store::Erased::total).sum::<u64>();
             tracing::info!(%platform, removed, "forgetting a person was begun by a command that ended early, and is finished now");
         }
         Ok(())

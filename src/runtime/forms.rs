@@ -7,10 +7,10 @@ use std::sync::Arc;
 use super::inline::is_inline;
 use super::switches::Off;
 use super::{documents, links};
-use crate::form::context::Context;
-use crate::form::load::{ENDINGS, Loaded, MAX_BYTES, Syntax, load, load_bytes};
-use crate::form::problem::{Problem, has_errors};
-use crate::form::{Catalog, Form, FormId, Text};
+use formwright_form::context::Context;
+use formwright_form::load::{ENDINGS, Loaded, MAX_BYTES, Syntax, load, load_bytes};
+use formwright_form::problem::{Problem, has_errors};
+use formwright_form::{Catalog, Form, FormId, Text};
 
 /// The sample forms that come with the program.
 const SAMPLES: &[(&str, &str)] = &[
@@ -398,8 +398,8 @@ mod tests {
 
     #[test]
     fn a_form_of_the_programs_own_outlives_a_reload_and_no_file_takes_its_place() {
-        let recipe = crate::tool::Recipe::new("twice", "Doubles a number");
-        let own = recipe.param(crate::tool::Param::new("number", "number")).form().unwrap();
+        let recipe = formwright_tool::Recipe::new("twice", "Doubles a number");
+        let own = recipe.param(formwright_tool::Param::new("number", "number")).form().unwrap();
         let (id, version) = (own.id.clone(), own.version.clone());
         let dir = folder(&[("a.toml", GOOD)]);
         let mut catalog = read_dir(&dir).catalog;
@@ -416,8 +416,8 @@ mod tests {
     #[test]
     fn a_form_of_the_programs_own_is_switched_off_and_on() {
         let own = || {
-            crate::tool::Recipe::new("twice", "Doubles a number")
-                .param(crate::tool::Param::new("number", "number"))
+            formwright_tool::Recipe::new("twice", "Doubles a number")
+                .param(formwright_tool::Param::new("number", "number"))
                 .form()
                 .unwrap()
         };

@@ -12,8 +12,8 @@ use super::metrics::Dropped;
 use super::safety::without_store;
 use super::turn::{Turn, TurnError};
 use super::{Runtime, trace, words};
-use crate::form::{Form, FormId, Kind, Scope};
-use crate::store::{SessionKey, StoreError, Stored};
+use formwright_form::{Form, FormId, Kind, Scope};
+use formwright_store::{SessionKey, StoreError, Stored};
 
 /// The running bot as adapters see it.
 struct RunningHost(Arc<Runtime>);

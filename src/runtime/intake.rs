@@ -13,7 +13,7 @@ use super::metrics::{Dropped, Phase};
 use super::safety::SILENCE;
 use super::turn::{Cause, Turn, TurnError};
 use super::{Runtime, fault, limits};
-use crate::store::{Accepted, SessionKey};
+use formwright_store::{Accepted, SessionKey};
 
 /// The first pause before the turn of an accepted event is tried again, and the longest.
 const PAUSE: Duration = Duration::from_millis(200);

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use super::forms::FormSet;
-use crate::form::field::SubForm;
-use crate::form::problem::Problem;
-use crate::form::{Catalog, FieldId, Form, FormId, Path};
+use formwright_form::field::SubForm;
+use formwright_form::problem::Problem;
+use formwright_form::{Catalog, FieldId, Form, FormId, Path};
 
 /// A form that another one names, the fields of it that are named, and where.
 struct Link<'f> {
@@ -131,7 +131,7 @@ fn too_deep<'c>(catalog: &'c Catalog, form: &'c Form) -> Option<&'c FormId> {
 
 #[cfg(test)]
 mod tests {
-    use crate::runtime::forms;
+    use crate::forms;
 
     fn check(files: &[(&str, &str)]) -> String {
         let dir = tempfile::tempdir().unwrap();

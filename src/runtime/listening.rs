@@ -10,11 +10,11 @@ use sha2::Digest as _;
 use super::clock::NoRandomness;
 use super::perform::Work;
 use super::{Around, Runtime, SessionKey, clock};
-use crate::engine::Session;
-pub use crate::engine::told::{Ending, Told, What, Wrong};
-use crate::form::listen::To;
-use crate::form::{Form, Sink};
-use crate::store::{Outgoing, Parcel};
+use formwright_engine::Session;
+pub use formwright_engine::told::{Ending, Told, What, Wrong};
+use formwright_form::listen::To;
+use formwright_form::{Form, Sink};
+use formwright_store::{Outgoing, Parcel};
 
 /// A program's own listener.
 ///
@@ -56,7 +56,7 @@ impl Runtime {
         }
         let heard = |form: &Form| all || !form.listen.is_empty();
         let id = clock::nonce()?;
-        let turned = crate::engine::told::Turned {
+        let turned = formwright_engine::told::Turned {
             id: id.as_str(),
             at: self.clock.now(),
             before,

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use crate::store::SessionKey;
+use formwright_store::SessionKey;
 
 /// Most turns that wait in a session.
 pub(super) const ROOM: usize = 32;

@@ -6,7 +6,7 @@ use tokio::time::Instant;
 
 use super::Runtime;
 use super::metrics::Looked;
-use crate::store::{Backlog, Replicas, StoreError};
+use formwright_store::{Backlog, Replicas, StoreError};
 
 /// How long the store has to say how it stands.
 const DEADLINE: Duration = Duration::from_secs(2);

@@ -14,9 +14,8 @@ use super::safety::{not_safe_yet, tells_of_submission};
 use super::trace::{self, TARGET};
 use super::turn::{Cause, Turn};
 use super::{Runtime, fault};
-use crate::engine::{CallError, Outcome, Submission, delivery_call};
-use crate::form;
-use crate::store::{Delivery, Outgoing, Parcel, Safety, SessionKey, Written};
+use formwright_engine::{CallError, Outcome, Submission, delivery_call};
+use formwright_store::{Delivery, Outgoing, Parcel, Safety, SessionKey, Written};
 
 /// Most entries that are taken from the store at a time.
 const BATCH: u32 = 256;
@@ -282,11 +281,11 @@ impl Runtime {
         behind.iter().any(|later| matches!(&later.parcel, Parcel::Reply { reply, .. } if reply.nonce().is_some()))
     }
 
-    async fn submit(&self, id: &str, sink: &form::Sink, submission: &Submission) -> Result<(), Failure> {
-        if let form::Sink::Tool { tool } = sink {
+    async fn submit(&self, id: &str, sink: &formwright_form::Sink, submission: &Submission) -> Result<(), Failure> {
+        if let formwright_form::Sink::Tool { tool } = sink {
             return self.run_tool_with(id, tool, submission).await;
         }
-        let schema = matches!(sink, form::Sink::Csv { .. }).then(|| {
+        let schema = matches!(sink, formwright_form::Sink::Csv { .. }).then(|| {
             let conversation = self.conversation();
             let form = conversation.catalog().version(&submission.form, &submission.version).cloned();
             form.map(|form| (self.schema)(&form))

@@ -11,12 +11,12 @@ use super::metrics::Phase;
 use super::trace::TARGET;
 use super::turn::Turn;
 use super::{Conversation, Runtime, clock, fault};
-use crate::engine::session::Draft;
-use crate::engine::told::{Ran, Refused};
-use crate::engine::{
+use formwright_engine::session::Draft;
+use formwright_engine::told::{Ran, Refused};
+use formwright_engine::{
     CallError, Effect, Happening, Input, ModelCall, Outcome, Purpose, Session, Step, Submission, ToolCall, unreadable,
 };
-use crate::form::FormId;
+use formwright_form::FormId;
 
 /// Most steps of a turn: a form whose tools call each other in a circle ends here.
 const STEPS: usize = 32;

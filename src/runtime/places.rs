@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::form::Sink;
+use formwright_form::Sink;
 
 /// Most deliveries at once to one sink.
 const EACH: usize = 8;

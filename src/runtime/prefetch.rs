@@ -10,7 +10,7 @@ use tracing::{Instrument as _, debug_span};
 use super::trace::TARGET;
 use super::turn::Turn;
 use super::{Runtime, clock};
-use crate::engine::ToolCall;
+use formwright_engine::ToolCall;
 
 /// Most lookups in advance at a time: when there is more to do, people who wait come first.
 const AT_ONCE: usize = 16;

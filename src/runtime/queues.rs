@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::store::Parcel;
+use formwright_store::Parcel;
 
 /// Most deliveries at once to one platform, and to all sinks together.
 const AT_ONCE: usize = 64;

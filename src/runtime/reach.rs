@@ -10,7 +10,7 @@ use jiff::{SignedDuration, Timestamp};
 use tokio::task::JoinSet;
 
 use super::Runtime;
-use crate::engine::Desk;
+use formwright_engine::Desk;
 
 /// How often the desks are looked at, and how soon again while it is not known of one whether it can be reached.
 const LOOK: Duration = Duration::from_secs(60);

@@ -12,8 +12,8 @@ use tokio::time::Instant;
 
 use super::Runtime;
 use super::turn::Turn;
-use crate::store::replicas::{LEASE, Partition, RENEW, Replicas};
-use crate::store::{Accepted, SessionKey, StoreError};
+use formwright_store::replicas::{LEASE, Partition, RENEW, Replicas};
+use formwright_store::{Accepted, SessionKey, StoreError};
 
 /// How long turns under way may take before their partition is given to another replica, or the process ends.
 pub(super) const GRACE: Duration = Duration::from_secs(10);

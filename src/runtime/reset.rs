@@ -2,8 +2,8 @@
 
 use super::perform::Work;
 use super::{Runtime, SessionKey, clock, fault};
-use crate::engine::Session;
-use crate::store::{Commit, Committed, StoreError};
+use formwright_engine::Session;
+use formwright_store::{Commit, Committed, StoreError};
 
 /// Most times that it is tried because a turn was faster.
 const CONFLICTS: u32 = 16;

@@ -9,9 +9,9 @@ use chat::Action;
 use formwright_chat as chat;
 
 use super::Runtime;
-use crate::engine::Session;
-use crate::form::{FormId, Scope};
-use crate::store::{SessionKey, StoreError, Stored};
+use formwright_engine::Session;
+use formwright_form::{FormId, Scope};
+use formwright_store::{SessionKey, StoreError, Stored};
 
 impl Runtime {
     /// Notes in an event which session it belongs to. The same event gets the same answer again.

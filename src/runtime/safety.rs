@@ -14,7 +14,7 @@ use tokio::time::Instant;
 
 use super::turn::Turn;
 use super::{Runtime, clock, words};
-use crate::store::{Commit, Committed, Outgoing, Packed, Safety, SessionKey, Written};
+use formwright_store::{Commit, Committed, Outgoing, Packed, Safety, SessionKey, Written};
 
 /// How long a turn may fail before its sender is told.
 pub(super) const SILENCE: Duration = Duration::from_secs(3);

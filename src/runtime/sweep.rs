@@ -7,8 +7,8 @@ use jiff::SignedDuration;
 
 use super::Runtime;
 use super::turn::{Cause, Turn};
-use crate::form::kind::phone::plans;
-use crate::store::StoreError;
+use formwright_form::kind::phone::plans;
+use formwright_store::StoreError;
 
 /// How often accepted events without a turn are looked for: those whose turn failed while the store was away.
 const TAKE_UP: Duration = Duration::from_secs(30);

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use formwright_chat as chat;
 use jiff::Timestamp;
 
-use crate::form::FormId;
-use crate::store::{Store, StoreError};
+use formwright_form::FormId;
+use formwright_store::{Store, StoreError};
 
 /// Forms that are off, with what who asks for them is told; none says the standard sentence.
 pub type Off = BTreeMap<FormId, Option<String>>;

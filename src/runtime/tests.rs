@@ -17,11 +17,11 @@ use jiff::SignedDuration;
 use rstest::rstest;
 
 use super::*;
-use crate::engine::{Effect, Happening, Submission, ToolCall};
-use crate::form::load::{Syntax, load};
-use crate::form::{FormId, ToolId};
-use crate::http::{Dns, Guarded};
-use crate::store::{
+use formwright_engine::{Effect, Happening, Submission, ToolCall};
+use formwright_form::load::{Syntax, load};
+use formwright_form::{FormId, ToolId};
+use formwright_http::{Dns, Guarded};
+use formwright_store::{
     Accepted, Commit, Committed, Delivery, Erasure, MemoryStore, OutboxState, Outgoing, Packed, Safety, StoreError,
     Stored, Written,
 };
@@ -52,10 +52,10 @@ impl Conversation for Parrot {
                     "look up" => effects.push(Effect::CallTool(ToolCall {
                         call: input.nonce.as_str().to_owned(),
                         form: FormId::new("pizza"),
-                        version: crate::form::FormVersion::new(""),
+                        version: formwright_form::FormVersion::new(""),
                         tool: ToolId::new("menu"),
                         args: serde_json::Value::Null,
-                        purpose: crate::engine::Purpose::Know,
+                        purpose: formwright_engine::Purpose::Know,
                     })),
                     "order" => {
                         say("saved".to_owned());
@@ -169,7 +169,7 @@ impl Store for Flaky {
         *self.damaged.lock().unwrap() = None;
         self.inner.delete(key).await
     }
-    fn replicas(&self) -> Option<&dyn crate::store::Replicas> {
+    fn replicas(&self) -> Option<&dyn formwright_store::Replicas> {
         self.other.get().map(|other| other as _)
     }
     async fn behind(&self, lane: &str, id: &str) -> Result<Vec<Outgoing>, StoreError> {
@@ -351,7 +351,12 @@ url = "http://127.0.0.1:1/"
 "#;
 
 fn catalog(sinks: &str) -> Catalog {
-    let loaded = load(&PIZZA.replace("SINKS", sinks), Syntax::Toml);
+    of(&PIZZA.replace("SINKS", sinks))
+}
+
+/// The form of a text.
+fn of(text: &str) -> Catalog {
+    let loaded = load(text, Syntax::Toml);
     let mut catalog = Catalog::default();
     catalog.insert(loaded.form.unwrap_or_else(|| panic!("{:?}", loaded.problems)));
     catalog

@@ -8,7 +8,7 @@ use formwright_chat as chat;
 use sha2::Digest as _;
 
 use super::turn::{Turn, TurnError};
-use crate::store::{Parcel, SessionKey};
+use formwright_store::{Parcel, SessionKey};
 
 /// What spans, and the line that each turn has in the log, are filtered by.
 pub const TARGET: &str = "formwright::turn";

@@ -10,9 +10,9 @@ use super::metrics::{Dropped, Phase, noted};
 use super::perform::Work;
 use super::trace::{self, TARGET};
 use super::{Runtime, clock, fault, words};
-use crate::engine::{Happening, Outcome, Session};
-use crate::store::{Accepted, Commit, Committed, SessionKey, StoreError, Stored};
 use formwright_chat as chat;
+use formwright_engine::{Happening, Outcome, Session};
+use formwright_store::{Accepted, Commit, Committed, SessionKey, StoreError, Stored};
 
 /// Most times a turn is computed because another was faster.
 const CONFLICTS: u32 = 16;

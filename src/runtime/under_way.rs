@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use formwright_chat as chat;
 
-use crate::store::SessionKey;
+use formwright_store::SessionKey;
 
 /// An event in its session.
 type Mark = (SessionKey, chat::EventId);

@@ -4,7 +4,7 @@ use formwright_chat as chat;
 
 use super::Runtime;
 use super::turn::{Turn, TurnError};
-use crate::engine::Session;
+use formwright_engine::Session;
 
 impl Runtime {
     /// Tells a session whether its platform knows people's zones, and a new one what the person told elsewhere.

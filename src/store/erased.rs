@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::Submission;
-use crate::form::{FormId, FormVersion};
+use formwright_engine::Submission;
+use formwright_form::{FormId, FormVersion};
 
 /// What erasing a person removed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub struct ErasedSubmission {
 
 impl Erasure {
     /// Adds what was removed elsewhere as well.
-    pub(crate) fn add(&mut self, other: Self) {
+    pub fn add(&mut self, other: Self) {
         self.counts.add(&other.counts);
         self.submissions.extend(other.submissions);
         self.undelivered.extend(other.undelivered);

@@ -6,9 +6,9 @@ use serde_json::Value;
 
 use super::conformance::{at, place, reply, submission, told, user};
 use super::{Outgoing, Parcel};
-use crate::engine::{Engine, Happening, Input, Session};
-use crate::form::load::{Syntax, load};
-use crate::form::{self, Catalog};
+use formwright_engine::{Engine, Happening, Input, Session};
+use formwright_form::Catalog;
+use formwright_form::load::{Syntax, load};
 
 const FORM: &str = r#"
 schema = 1
@@ -42,7 +42,7 @@ fn session(said: &[&str]) -> Session {
     let loaded = load(FORM, Syntax::Toml);
     let mut catalog = Catalog::default();
     let form = loaded.form.unwrap_or_else(|| panic!("{:?}", loaded.problems));
-    catalog.insert(form::Form { version: form::FormVersion::new("0a1b"), ..form });
+    catalog.insert(formwright_form::Form { version: formwright_form::FormVersion::new("0a1b"), ..form });
     let engine = Engine::new(catalog);
     let open = chat::Action::Open { form: Some("order".to_owned()) };
     let say = |text: &&str| chat::Action::Say { text: (*text).to_owned() };
@@ -87,7 +87,7 @@ fn outbox_entries_are_stored_like_this() {
         created: at(0),
         last_error: Some("the receiver answered 503".to_owned()),
     };
-    let sink = form::Sink::Webhook {
+    let sink = formwright_form::Sink::Webhook {
         url: "https://kitchen.example/".to_owned(),
         secret: Some("env:KITCHEN".to_owned()),
         secret_next: None,

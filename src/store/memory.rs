@@ -16,8 +16,8 @@ use super::{
     Accepted, Commit, Committed, Delivery, Erasure, OutboxState, Outgoing, Packed, Parcel, SessionKey, Store,
     StoreError, Stored, pace,
 };
-use crate::engine::Submission;
-use crate::form::FormId;
+use formwright_engine::Submission;
+use formwright_form::FormId;
 use owners::{Owners, Record, of_key, of_session, of_submission};
 use seen::Seen;
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::StoreError;
-use crate::engine::Session;
+use formwright_engine::Session;
 
 /// A session with the JSON that is kept of it.
 #[derive(Clone, Debug, PartialEq)]

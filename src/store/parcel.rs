@@ -4,8 +4,8 @@ use formwright_chat as chat;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::engine::Submission;
-use crate::engine::told::Told;
+use formwright_engine::Submission;
+use formwright_engine::told::Told;
 
 /// Something to deliver, at least once, with a stable id.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -42,7 +42,7 @@ pub enum Parcel {
     /// A submission to a sink.
     Submission {
         /// The sink's definition at the time of submission.
-        sink: crate::form::Sink,
+        sink: formwright_form::Sink,
         /// The sink's name.
         name: String,
         /// What.
@@ -51,7 +51,7 @@ pub enum Parcel {
     /// What happened to a form, for a listener.
     Told {
         /// The listener's webhook as it was then.
-        sink: crate::form::Sink,
+        sink: formwright_form::Sink,
         /// What.
         told: Box<Told>,
     },

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::file::{Change, Format, Records};
 use super::{Sink, SinkError, blocking};
-use crate::engine::Submission;
+use formwright_engine::Submission;
 
 /// Columns that every file has, before those of the fields. No field id begins like these.
 const FIXED: [&str; 7] = ["_id", "_revision", "_form", "_version", "_at", "_platform", "_user"];

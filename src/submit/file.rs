@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
 
-use crate::engine::Submission;
+use formwright_engine::Submission;
 
 /// How a file's records look.
 pub(super) trait Format: Send {

@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::file::{Change, Format, Records};
 use super::{Sink, SinkError, blocking};
-use crate::engine::Submission;
+use formwright_engine::Submission;
 
 /// Appends submissions to a file, one JSON object a line, each id and revision once.
 pub struct Jsonl {

@@ -13,11 +13,10 @@ use super::jsonl::Jsonl;
 use super::table::Table;
 use super::webhook::Webhook;
 use super::{Sink, SinkError};
-use crate::engine::Submission;
-use crate::engine::told::Told;
-use crate::form;
-use crate::http::{Closed, Dns, Guarded, HttpError};
-use crate::secret::{Secret, SecretError};
+use formwright_engine::Submission;
+use formwright_engine::told::Told;
+use formwright_http::secret::{Secret, SecretError};
+use formwright_http::{Closed, Dns, Guarded, HttpError};
 
 /// Opens sinks, and keeps those that are open. Its clones open the same ones.
 #[derive(Clone)]
@@ -66,7 +65,7 @@ impl Opener {
     ///
     /// # Errors
     /// What to change.
-    pub fn check(&self, sink: &form::Sink, form: &form::FormId) -> Result<(), SinkProblem> {
+    pub fn check(&self, sink: &formwright_form::Sink, form: &formwright_form::FormId) -> Result<(), SinkProblem> {
         self.make(sink, form, None).map(drop)
     }
 
@@ -76,7 +75,7 @@ impl Opener {
     /// See [`SinkError`]. A definition that cannot be opened is tried again: the operator may mend it.
     pub async fn deliver(
         &self,
-        sink: &form::Sink,
+        sink: &formwright_form::Sink,
         schema: Option<&Value>,
         id: &str,
         submission: &Submission,
@@ -89,7 +88,7 @@ impl Opener {
     ///
     /// # Errors
     /// What to change.
-    pub fn check_listener(&self, sink: &form::Sink) -> Result<(), SinkProblem> {
+    pub fn check_listener(&self, sink: &formwright_form::Sink) -> Result<(), SinkProblem> {
         self.webhook(sink).map(drop)
     }
 
@@ -97,7 +96,7 @@ impl Opener {
     ///
     /// # Errors
     /// See [`SinkError`]. A definition that cannot be opened is tried again: the operator may mend it.
-    pub async fn tell(&self, sink: &form::Sink, id: &str, told: &Told) -> Result<(), SinkError> {
+    pub async fn tell(&self, sink: &formwright_form::Sink, id: &str, told: &Told) -> Result<(), SinkError> {
         self.webhook(sink).map_err(SinkError::retry)?.tell(id, told).await
     }
 
@@ -121,20 +120,20 @@ impl Opener {
 
     /// Where a sink keeps or sends submissions of a form, for people to read: a path, or an address without what may be
     /// secret in it.
-    pub fn whereabouts(&self, sink: &form::Sink, form: &form::FormId) -> String {
+    pub fn whereabouts(&self, sink: &formwright_form::Sink, form: &formwright_form::FormId) -> String {
         let file = |file: &Option<String>, end: &str| {
             self.directory.join(file.clone().unwrap_or(format!("{form}.{end}"))).display().to_string()
         };
         match sink {
-            form::Sink::Jsonl { file: named } => file(named, "jsonl"),
-            form::Sink::Csv { file: named } => file(named, "csv"),
-            form::Sink::Sqlite { file: named, table } => {
+            formwright_form::Sink::Jsonl { file: named } => file(named, "jsonl"),
+            formwright_form::Sink::Csv { file: named } => file(named, "csv"),
+            formwright_form::Sink::Sqlite { file: named, table } => {
                 let named = named.clone().unwrap_or_else(|| "submissions.db".to_owned());
                 let table = table.clone().unwrap_or_else(|| form.to_string());
                 format!("{}, table {table}", self.directory.join(named).display())
             }
-            form::Sink::Tool { tool } => format!("the tool `{tool}` of the form"),
-            form::Sink::Webhook { url, .. } => {
+            formwright_form::Sink::Tool { tool } => format!("the tool `{tool}` of the form"),
+            formwright_form::Sink::Webhook { url, .. } => {
                 let address = url.parse::<reqwest::Url>().ok();
                 address.map_or_else(String::new, |address| address.origin().ascii_serialization())
             }
@@ -143,8 +142,8 @@ impl Opener {
 
     fn open(
         &self,
-        sink: &form::Sink,
-        form: &form::FormId,
+        sink: &formwright_form::Sink,
+        form: &formwright_form::FormId,
         schema: Option<&Value>,
     ) -> Result<Arc<dyn Sink>, SinkProblem> {
         let name = format!("{form} {sink:?}");
@@ -159,26 +158,28 @@ impl Opener {
 
     fn make(
         &self,
-        sink: &form::Sink,
-        form: &form::FormId,
+        sink: &formwright_form::Sink,
+        form: &formwright_form::FormId,
         schema: Option<&Value>,
     ) -> Result<Arc<dyn Sink>, SinkProblem> {
         let named = |file: &Option<String>, end: &str| self.place(file.clone().unwrap_or(format!("{form}.{end}")));
         Ok(match sink {
-            form::Sink::Jsonl { file } => Arc::new(Jsonl::new(named(file, "jsonl")?)),
-            form::Sink::Csv { file } => Arc::new(Csv::new(named(file, "csv")?, schema)),
-            form::Sink::Sqlite { file, table } => {
+            formwright_form::Sink::Jsonl { file } => Arc::new(Jsonl::new(named(file, "jsonl")?)),
+            formwright_form::Sink::Csv { file } => Arc::new(Csv::new(named(file, "csv")?, schema)),
+            formwright_form::Sink::Sqlite { file, table } => {
                 let file = self.place(file.clone().unwrap_or_else(|| "submissions.db".to_owned()))?;
                 Arc::new(Table::new(file, table.clone().unwrap_or_else(|| form.to_string())))
             }
             // The runtime runs those of forms; the settings have no tools of their own.
-            form::Sink::Tool { tool } => return Err(SinkProblem::Tool(tool.clone())),
-            form::Sink::Webhook { .. } => Arc::new(self.webhook(sink)?),
+            formwright_form::Sink::Tool { tool } => return Err(SinkProblem::Tool(tool.clone())),
+            formwright_form::Sink::Webhook { .. } => Arc::new(self.webhook(sink)?),
         })
     }
 
-    fn webhook(&self, sink: &form::Sink) -> Result<Webhook, SinkProblem> {
-        let form::Sink::Webhook { url, secret, secret_next } = sink else { return Err(SinkProblem::NoWebhook) };
+    fn webhook(&self, sink: &formwright_form::Sink) -> Result<Webhook, SinkProblem> {
+        let formwright_form::Sink::Webhook { url, secret, secret_next } = sink else {
+            return Err(SinkProblem::NoWebhook);
+        };
         let address = url.parse().map_err(|_| SinkProblem::Address(Closed::NoAddress))?;
         self.outgoing.admits(&address).map_err(SinkProblem::Address)?;
         let secrets = [secret, secret_next].into_iter().flatten().map(|name| Secret::resolve(name));
@@ -203,12 +204,12 @@ mod tests {
     use super::super::tests::submission;
     use super::*;
 
-    fn jsonl(file: Option<&str>) -> form::Sink {
-        form::Sink::Jsonl { file: file.map(str::to_owned) }
+    fn jsonl(file: Option<&str>) -> formwright_form::Sink {
+        formwright_form::Sink::Jsonl { file: file.map(str::to_owned) }
     }
 
-    fn webhook(url: &str, secret: Option<&str>) -> form::Sink {
-        form::Sink::Webhook { url: url.to_owned(), secret: secret.map(str::to_owned), secret_next: None }
+    fn webhook(url: &str, secret: Option<&str>) -> formwright_form::Sink {
+        formwright_form::Sink::Webhook { url: url.to_owned(), secret: secret.map(str::to_owned), secret_next: None }
     }
 
     #[rstest]
@@ -225,20 +226,20 @@ mod tests {
     #[case("./x")]
     fn a_file_stays_in_the_directory(#[case] file: &str) {
         let opener = Opener::new(PathBuf::from("/data")).unwrap();
-        let problem = opener.check(&jsonl(Some(file)), &form::FormId::new("pizza"));
+        let problem = opener.check(&jsonl(Some(file)), &formwright_form::FormId::new("pizza"));
         assert_eq!(problem, Err(SinkProblem::Place(file.to_owned())));
     }
 
     #[test]
     fn a_form_whose_name_is_a_path_writes_nowhere() {
         let opener = Opener::new(PathBuf::from("/data")).unwrap();
-        assert!(opener.check(&jsonl(None), &form::FormId::new("../pizza")).is_err());
+        assert!(opener.check(&jsonl(None), &formwright_form::FormId::new("../pizza")).is_err());
     }
 
     #[test]
     fn answers_travel_only_safely_and_secrets_are_found_when_forms_are_loaded() {
         let opener = Opener::new(PathBuf::from("/data")).unwrap();
-        let check = |sink: &form::Sink| opener.check(sink, &form::FormId::new("pizza"));
+        let check = |sink: &formwright_form::Sink| opener.check(sink, &formwright_form::FormId::new("pizza"));
         let closed = |url: &str| check(&webhook(url, None)).unwrap_err().to_string();
         let plain = "`kitchen.example:80` is not asked for by https; the operator may allow it with `http.local`";
         assert_eq!(closed("http://kitchen.example/"), format!("nothing can be posted to its address: {plain}"));
@@ -255,7 +256,7 @@ mod tests {
         let local = [" 127.0.0.1:9000", "kitchen.internal:80"].map(|spot| spot.parse().unwrap());
         let outgoing = Guarded::new(local.into(), Arc::new(Dns)).unwrap();
         let opener = Opener::new(PathBuf::from("/data")).unwrap().sending(outgoing);
-        let check = |url: &str| opener.check(&webhook(url, None), &form::FormId::new("pizza"));
+        let check = |url: &str| opener.check(&webhook(url, None), &formwright_form::FormId::new("pizza"));
         assert_eq!(check("http://127.0.0.1:9000/orders"), Ok(()));
         assert_eq!(check("http://kitchen.internal/orders"), Ok(()));
         assert!(check("http://127.0.0.1:9001/orders").is_err());
@@ -264,10 +265,13 @@ mod tests {
     #[test]
     fn where_submissions_are_is_told_without_secrets() {
         let opener = Opener::new(PathBuf::from("/data")).unwrap();
-        let told = |sink: &form::Sink| opener.whereabouts(sink, &form::FormId::new("pizza"));
+        let told = |sink: &formwright_form::Sink| opener.whereabouts(sink, &formwright_form::FormId::new("pizza"));
         assert_eq!(told(&jsonl(None)), "/data/pizza.jsonl");
-        assert_eq!(told(&form::Sink::Csv { file: Some("all.csv".to_owned()) }), "/data/all.csv");
-        assert_eq!(told(&form::Sink::Sqlite { file: None, table: None }), "/data/submissions.db, table pizza");
+        assert_eq!(told(&formwright_form::Sink::Csv { file: Some("all.csv".to_owned()) }), "/data/all.csv");
+        assert_eq!(
+            told(&formwright_form::Sink::Sqlite { file: None, table: None }),
+            "/data/submissions.db, table pizza"
+        );
         assert_eq!(told(&webhook("https://u:p@kitchen.example/hook?key=1", None)), "https://kitchen.example");
     }
 
@@ -278,7 +282,7 @@ mod tests {
         for id in ["a", "a", "b"] {
             opener.deliver(&jsonl(None), None, id, &submission(id, 1, json!({}))).await.unwrap();
         }
-        let sqlite = form::Sink::Sqlite { file: None, table: None };
+        let sqlite = formwright_form::Sink::Sqlite { file: None, table: None };
         opener.deliver(&sqlite, None, "a", &submission("a", 1, json!({}))).await.unwrap();
         let lines = std::fs::read_to_string(directory.path().join("pizza-order.jsonl")).unwrap();
         assert_eq!(lines.lines().count(), 2);

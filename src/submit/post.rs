@@ -14,8 +14,8 @@ use reqwest::{Method, Response, StatusCode, Url};
 use sha2::Sha256;
 
 use super::SinkError;
-use crate::http::Guarded;
-use crate::secret::Secret;
+use formwright_http::Guarded;
+use formwright_http::secret::Secret;
 
 /// The longest a receiver may ask us to wait.
 const LONGEST_WAIT: Duration = Duration::from_secs(10 * 60 * 60);

@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::csv::flatten;
 use super::{Sink, SinkError, blocking};
-use crate::engine::Submission;
+use formwright_engine::Submission;
 
 /// Inserts submissions into a table, one row for each id and revision; the same again overwrites its row.
 ///

@@ -6,10 +6,10 @@ use serde_json::json;
 
 use super::post::Post;
 use super::{Sink, SinkError};
-use crate::engine::Submission;
-use crate::engine::told::Told;
-use crate::http::Guarded;
-use crate::secret::Secret;
+use formwright_engine::Submission;
+use formwright_engine::told::Told;
+use formwright_http::Guarded;
+use formwright_http::secret::Secret;
 
 /// Posts submissions, and what happens to forms.
 pub struct Webhook(Post);

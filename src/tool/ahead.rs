@@ -9,7 +9,7 @@ use serde_json::Value;
 use tokio::sync::watch;
 
 use super::cache::Key;
-use crate::engine::CallError;
+use formwright_engine::CallError;
 
 /// How long a call that failed is not made in advance. Whoever needs it makes it in their time.
 const REST: Duration = Duration::from_secs(60);

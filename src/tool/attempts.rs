@@ -6,7 +6,7 @@ use serde_json::Value;
 use tokio::time::Instant;
 
 use super::failure::Failure;
-use crate::engine::CallError;
+use formwright_engine::CallError;
 
 /// Pauses before the second, third and later tries.
 const PAUSES: [Duration; 3] = [Duration::from_millis(200), Duration::from_secs(1), Duration::from_secs(3)];

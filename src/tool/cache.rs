@@ -10,8 +10,8 @@ use hashlink::LruCache;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-use crate::engine::{Purpose, ToolCall};
-use crate::form::{Form, Tool};
+use formwright_engine::{Purpose, ToolCall};
+use formwright_form::{Form, Tool};
 
 /// Most results that are kept, and most bytes of them, in JSON.
 const MOST: usize = 2000;
@@ -156,8 +156,8 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::form::load::{Syntax, load};
-    use crate::form::{ToolId, ToolRun};
+    use formwright_form::load::{Syntax, load};
+    use formwright_form::{ToolId, ToolRun};
 
     fn form(keys: &str) -> Form {
         let text = format!(

@@ -112,8 +112,8 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::engine::Failing;
-    use crate::http::{Dns, Guarded};
+    use formwright_engine::Failing;
+    use formwright_http::{Dns, Guarded};
 
     /// What a script of these lines gives for the arguments.
     async fn run(script: &str, within: Duration) -> Result<Value, Failure> {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::engine::{CallError, Failing};
+use formwright_engine::{CallError, Failing};
 
 /// Longest text of a server or program that a person is shown, in characters.
 const LONGEST: usize = 300;

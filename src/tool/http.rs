@@ -8,8 +8,8 @@ use serde_json::Value;
 use super::failure::Failure;
 use super::outgoing::{Outgoing, ToolProblem};
 use super::{Call, MAX_RESULT};
-use crate::form::tool::{self, Http};
-use crate::http::{Answer, Failed, Request};
+use formwright_form::tool::{self, Http};
+use formwright_http::{Answer, Failed, Request};
 
 impl Outgoing {
     /// Asks a server, once.
@@ -70,7 +70,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::engine::Failing;
+    use formwright_engine::Failing;
 
     fn refused() -> Failing {
         Failing::Refused { fields: BTreeMap::new() }
@@ -110,7 +110,7 @@ mod tests {
     #[case(Failed::NotJson, false)]
     #[case(Failed::TooLong(1), false)]
     #[case(Failed::Redirected(StatusCode::FOUND), false)]
-    #[case(Failed::Closed(crate::http::Closed::NoAddress), false)]
+    #[case(Failed::Closed(formwright_http::Closed::NoAddress), false)]
     fn what_may_pass_is_tried_again(#[case] failed: Failed, #[case] retry: bool) {
         let error = judge(Err(failed), "parcels.example", &[]).unwrap_err().error;
         assert_eq!((error.failing, error.retry, error.for_person), (Failing::Broken, retry, None));

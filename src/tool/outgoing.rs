@@ -6,9 +6,8 @@ use std::path::PathBuf;
 use reqwest::Url;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 
-use crate::form;
-use crate::http::{Closed, Guarded, Spot};
-use crate::secret::Secret;
+use formwright_http::secret::Secret;
+use formwright_http::{Closed, Guarded, Spot};
 
 /// Hosts and programs that tools may use.
 #[derive(Clone, Debug)]
@@ -97,7 +96,7 @@ impl Outgoing {
     }
 
     /// Whether a request of a form may be made.
-    pub(super) fn admits(&self, http: &form::tool::Http) -> Result<(), ToolProblem> {
+    pub(super) fn admits(&self, http: &formwright_form::tool::Http) -> Result<(), ToolProblem> {
         // Holes lie behind the host: whatever they hold, it stays the same.
         let url: Url = http.url.replace(['{', '}'], "").parse().map_err(|_| Closed::NoAddress)?;
         self.headers(&url)?;

@@ -22,9 +22,9 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::form::Form;
-use crate::form::load::{Syntax, load};
-use crate::form::problem::{Look, has_errors, render};
+use formwright_form::Form;
+use formwright_form::load::{Syntax, load};
+use formwright_form::problem::{Look, has_errors, render};
 
 /// A tool, described: what it is for, what it needs, and what it gives.
 #[derive(Clone, Debug)]
@@ -239,7 +239,7 @@ impl Param {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::form::{FieldId, FormId, ToolId};
+    use formwright_form::{FieldId, FormId, ToolId};
 
     fn parcels() -> Recipe {
         Recipe::new("parcels", "Finds a parcel")

@@ -120,14 +120,11 @@ impl Visitor {
         self.chats(json!({"tool_results": [result]})).await
     }
 
-    /// Asks until the answer is so.
-    pub(super) async fn until(&mut self, mut body: Value, is_so: impl Fn(&Value) -> bool) -> Value {
+    /// Asks in one conversation until the answer is so: of new ones an address may begin only so many.
+    pub(super) async fn until(&mut self, body: Value, is_so: impl Fn(&Value) -> bool) -> Value {
         let end = std::time::Instant::now() + std::time::Duration::from_secs(60);
-        if let Some(conversation) = &self.conversation {
-            body["conversation_id"] = conversation.clone();
-        }
         loop {
-            let (_, answer) = self.posts("api/chat", &body).await;
+            let answer = self.chats(body.clone()).await;
             if is_so(&answer) {
                 return answer;
             }

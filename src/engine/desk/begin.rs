@@ -8,14 +8,14 @@ use formwright_chat as chat;
 use super::Case;
 use super::hall::Hall;
 use super::state::{About, Affair};
-use crate::engine::prompt::Voice;
-use crate::engine::session::Session;
-use crate::engine::{Effect, Engine, Happening, Input, Step};
-use crate::form::language::language;
+use crate::prompt::Voice;
+use crate::session::Session;
+use crate::{Effect, Engine, Happening, Input, Step};
+use formwright_form::language::language;
 
 impl Engine {
     /// A step of a case, or the one that opens it.
-    pub(in crate::engine) fn case_step(&self, mut session: Session, input: &Input) -> Step {
+    pub(crate) fn case_step(&self, mut session: Session, input: &Input) -> Step {
         let event = match &input.event {
             Happening::Event(event) => Some(event.as_ref()),
             Happening::Outcome(_) | Happening::Expiry | Happening::Again(_) => None,

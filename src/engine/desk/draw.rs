@@ -6,7 +6,7 @@ use formwright_chat as chat;
 use super::hall::Hall;
 use super::state::{About, Deed, Stage};
 use super::{Act, Asking, CaseScreen};
-use crate::engine::prompt::{Facts, Voice};
+use crate::prompt::{Facts, Voice};
 
 /// Most fields that a desk is offered to have changed.
 const MOST_FIELDS: usize = 25;

@@ -9,8 +9,8 @@ use jiff::{SignedDuration, Timestamp};
 use super::state::{About, Deed, Done, End, No, Stage};
 use super::words::{self, Told};
 use super::{Act, Asking, Case, Desk, PATIENCE, REMEMBERED, to_person};
-use crate::engine::Effect;
-use crate::engine::world::World;
+use crate::Effect;
+use crate::world::World;
 
 /// One step of a case.
 pub(super) struct Hall<'a> {

@@ -4,14 +4,14 @@ use chat::{CaseCode, CaseMark, CaseNews, CaseRequest, Member};
 use formwright_chat as chat;
 use serde::{Deserialize, Serialize};
 
-use crate::engine::carry::Then;
-use crate::engine::digress;
-use crate::engine::fill::Filling;
-use crate::engine::session::State;
-use crate::engine::talk::Talk;
-use crate::form::kind::{Said, file, location, secret};
-use crate::form::language::control::Control;
-use crate::form::language::desk::DeskWord;
+use crate::carry::Then;
+use crate::digress;
+use crate::fill::Filling;
+use crate::session::State;
+use crate::talk::Talk;
+use formwright_form::kind::{Said, file, location, secret};
+use formwright_form::language::control::Control;
+use formwright_form::language::desk::DeskWord;
 
 /// Most things said in a talk that are kept, to be shown again.
 const MOST_LINES: usize = 10;
@@ -33,17 +33,17 @@ pub struct HandOff {
 
 /// Something said in a talk.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
-pub(in crate::engine) struct Line {
+pub(crate) struct Line {
     /// What who said it is called; none for the person who fills in the form.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) who: Option<String>,
     /// The words.
-    pub(in crate::engine) text: String,
+    pub(crate) text: String,
 }
 
 impl Talk<'_> {
     /// Asks for a person, where the form has any; else says where else to turn.
-    pub(in crate::engine) fn ask_for_human(&mut self, filling: &mut Filling<'_>) -> Then {
+    pub(crate) fn ask_for_human(&mut self, filling: &mut Filling<'_>) -> Then {
         let named = filling.form.handoff.as_ref();
         let Some((name, desk)) = named.and_then(|name| self.engine.desks.get_key_value(name)) else {
             return self.tell(filling, digress::human);
@@ -64,7 +64,7 @@ impl Talk<'_> {
     }
 
     /// Takes what is said or sent to the desk, where somebody is there; tells whether it did.
-    pub(in crate::engine) fn passes_on(&mut self, event: &chat::Event) -> bool {
+    pub(crate) fn passes_on(&mut self, event: &chat::Event) -> bool {
         let Some(handoff) = self.session.handoff.clone().filter(|_| !event.terms.overheard) else { return false };
         let (Some(who), Some(text)) = (&handoff.who, in_words(&event.action)) else { return false };
         let who = who.called();

@@ -7,7 +7,7 @@ use super::hall::Hall;
 use super::handoff::with_files;
 use super::state::{About, Deed, No, Stage};
 use super::words::{self, Told};
-use crate::form::kind::file;
+use formwright_form::kind::file;
 
 impl Hall<'_> {
     /// A widget was pressed that does not count any more: who decided, claimed or asked for changes before is told.

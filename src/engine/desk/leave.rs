@@ -6,9 +6,9 @@ use jiff::Timestamp;
 
 use super::state::Stage;
 use super::{Desk, alias, to_person, told_desk};
-use crate::engine::Engine;
-use crate::engine::session::{Draft, Session};
-use crate::form::Form;
+use crate::Engine;
+use crate::session::{Draft, Session};
+use formwright_form::Form;
 
 /// In whose name a desk is told that somebody is forgotten.
 const NOBODY: &str = "nobody";

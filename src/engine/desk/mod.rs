@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 
 use super::session::Answer;
 use super::{Effect, Engine};
-use crate::form::{FormId, Path};
+use formwright_form::{FormId, Path};
 pub(super) use handoff::{HandOff, Line};
 pub use leave::Leaving;
 pub(super) use person::reviewed;

@@ -5,19 +5,19 @@ use chat::{CaseCode, CaseNews, CaseRequest, Decision, Member};
 use formwright_chat as chat;
 
 use super::{Approval, Desk, Person, Reviewed, to_desk};
-use crate::engine::begin::is_begun;
-use crate::engine::fill::Filling;
-use crate::engine::finish::reference;
-use crate::engine::review;
-use crate::engine::session::{Answer, Draft, Pending, State};
-use crate::engine::talk::Talk;
-use crate::engine::{Command, Effect};
-use crate::form::language::language;
-use crate::form::{Form, Path};
+use crate::begin::is_begun;
+use crate::fill::Filling;
+use crate::finish::reference;
+use crate::review;
+use crate::session::{Answer, Draft, Pending, State};
+use crate::talk::Talk;
+use crate::{Command, Effect};
+use formwright_form::language::language;
+use formwright_form::{Form, Path};
 
 impl Filling<'_> {
     /// Whether somebody has to approve the form who has not yet.
-    pub(in crate::engine) fn needs_approval(&self) -> bool {
+    pub(crate) fn needs_approval(&self) -> bool {
         let approved = self.draft().approval.as_ref().is_some_and(|approval| !approval.decisions.is_empty());
         self.form.review.is_some() && !approved
     }
@@ -30,7 +30,7 @@ impl Filling<'_> {
     }
 
     /// Whether the person may give another answer, as far as it lies with those who approve.
-    pub(in crate::engine) fn is_open_to_change(&self, path: &Path) -> bool {
+    pub(crate) fn is_open_to_change(&self, path: &Path) -> bool {
         let command = Command::Edit { path: Some(path.clone()) };
         !self.changes_what_is_approved(&command) && !self.changes_what_is_settled(&command)
     }
@@ -82,7 +82,7 @@ impl Filling<'_> {
 
 impl Talk<'_> {
     /// Says that a command would change what may not be changed; tells whether it would.
-    pub(in crate::engine) fn keeps_to_what_is_open(&mut self, filling: &Filling<'_>, command: &Command) -> bool {
+    pub(crate) fn keeps_to_what_is_open(&mut self, filling: &Filling<'_>, command: &Command) -> bool {
         if filling.changes_what_is_approved(command) {
             self.notes.push(filling.say("approved_as_it_is", &[]));
             return true;
@@ -96,7 +96,7 @@ impl Talk<'_> {
     }
 
     /// Sends a finished form to those who have to approve it; tells whether there are any.
-    pub(in crate::engine) fn send_for_approval(&mut self, filling: &mut Filling<'_>) -> bool {
+    pub(crate) fn send_for_approval(&mut self, filling: &mut Filling<'_>) -> bool {
         let Some(review) = &filling.form.review else { return false };
         if self.world.tries_out {
             let facts =
@@ -176,7 +176,7 @@ impl Talk<'_> {
     }
 
     /// Hears what a desk has done; false where nothing waits for that here.
-    pub(in crate::engine) fn hear_of_case(&mut self, code: &CaseCode, news: &CaseNews) -> bool {
+    pub(crate) fn hear_of_case(&mut self, code: &CaseCode, news: &CaseNews) -> bool {
         if self.hear_of_talk(code, news) {
             return true;
         }
@@ -224,7 +224,7 @@ impl Talk<'_> {
     }
 
     /// Submits what was approved while its form was not there, where it is back.
-    pub(in crate::engine) fn submit_what_was_approved(&mut self) {
+    pub(crate) fn submit_what_was_approved(&mut self) {
         let decisions = |draft: &Draft| {
             let decided = draft.approval.as_ref().map(|approval| approval.decisions.clone());
             decided.filter(|decisions| !decisions.is_empty())
@@ -267,7 +267,7 @@ impl Talk<'_> {
     }
 
     /// A form that is brought back is a new request to those who have to approve it.
-    pub(in crate::engine) fn is_asked_for_anew(&mut self, draft: &mut Draft) {
+    pub(crate) fn is_asked_for_anew(&mut self, draft: &mut Draft) {
         if draft.approval.take().is_some() {
             draft.submission = self.new_submission();
         }
@@ -306,7 +306,7 @@ impl Talk<'_> {
     }
 
     /// Takes back what waits for approval.
-    pub(in crate::engine) fn withdraw(&mut self, submission: &str) {
+    pub(crate) fn withdraw(&mut self, submission: &str) {
         let at = self.session.reviewing.iter().position(|draft| draft.submission == submission);
         let found = at.and_then(|at| Some((at, self.engine.form_of(self.session.reviewing.get(at)?)?)));
         let Some((at, form)) = found else {
@@ -323,7 +323,7 @@ impl Talk<'_> {
     }
 
     /// Tells the desk that nothing comes of a draft it knows of.
-    pub(in crate::engine) fn lets_go_of_case(&mut self, form: &Form, draft: &Draft) {
+    pub(crate) fn lets_go_of_case(&mut self, form: &Form, draft: &Draft) {
         if draft.approval.is_some() {
             self.tell_withdrawn(form, draft);
         }
@@ -336,7 +336,7 @@ impl Talk<'_> {
     }
 
     /// Says what waits for approval, with a way to take it back.
-    pub(in crate::engine) fn tell_what_is_in_review(&mut self) {
+    pub(crate) fn tell_what_is_in_review(&mut self) {
         let waiting: Vec<(String, _)> = self
             .session
             .reviewing
@@ -352,7 +352,7 @@ impl Talk<'_> {
 }
 
 /// Who approved a draft, for its submission.
-pub(in crate::engine) fn reviewed(form: &Form, draft: &Draft) -> Option<Reviewed> {
+pub(crate) fn reviewed(form: &Form, draft: &Draft) -> Option<Reviewed> {
     let approval = draft.approval.as_ref().filter(|approval| !approval.decisions.is_empty())?;
     let desk = form.review.as_ref().map(|review| review.by.clone()).unwrap_or_default();
     Some(Reviewed { desk, round: approval.round, approvals: approval.decisions.clone() })

@@ -4,15 +4,15 @@ use chat::CaseMark;
 use formwright_chat as chat;
 
 use super::HandOff;
-use crate::engine::Engine;
-use crate::engine::finish::reference;
-use crate::engine::prompt::Voice;
-use crate::engine::session::Session;
-use crate::engine::world::World;
+use crate::Engine;
+use crate::finish::reference;
+use crate::prompt::Voice;
+use crate::session::Session;
+use crate::world::World;
 
 impl Engine {
     /// What to draw again after a reload: what waits at a desk, what was said last, and a talk with somebody there.
-    pub(in crate::engine) fn shown_again(&self, session: &Session, world: &World) -> Vec<chat::Reply> {
+    pub(crate) fn shown_again(&self, session: &Session, world: &World) -> Vec<chat::Reply> {
         let told = |words: &str| session.last.iter().flat_map(|reply| &reply.say).any(|said| said.contains(words));
         let reply =
             |say, world: &World| chat::Reply { say, lang: world.speaks.code.to_owned(), ..chat::Reply::default() };

@@ -3,17 +3,17 @@
 use chat::ButtonRole::Plain;
 use formwright_chat as chat;
 
-use crate::engine::Command;
-use crate::engine::fill::Filling;
-use crate::engine::hear::read_in;
-use crate::engine::session::Draft;
-use crate::engine::talk::Talk;
-use crate::form::Form;
-use crate::form::kind::Said;
+use crate::Command;
+use crate::fill::Filling;
+use crate::hear::read_in;
+use crate::session::Draft;
+use crate::talk::Talk;
+use formwright_form::Form;
+use formwright_form::kind::Said;
 
 impl Talk<'_> {
     /// Takes back the only form that waits, where words are those of the button for it; tells whether it did.
-    pub(in crate::engine) fn takes_back(&mut self, said: &Said) -> bool {
+    pub(crate) fn takes_back(&mut self, said: &Said) -> bool {
         let [draft] = self.session.reviewing.as_slice() else { return false };
         let submission = draft.submission.clone();
         let Some(form) = self.engine.form_of(draft) else { return false };
@@ -29,7 +29,7 @@ impl Talk<'_> {
     }
 
     /// Asks for a person on account of what waits, where its form has any; else says that there is none.
-    pub(in crate::engine) fn ask_for_human_waiting(&mut self) {
+    pub(crate) fn ask_for_human_waiting(&mut self) {
         let Some((form, draft)) = self.drafts_in_review().pop() else { return self.note("human_none", &[]) };
         let world = self.world.speaking(&form);
         let mut filling = Filling::new(&form, &world, draft);
@@ -37,7 +37,7 @@ impl Talk<'_> {
     }
 
     /// Says that a form cannot be changed while it waits, where a message would change one that does; tells whether it did.
-    pub(in crate::engine) fn would_change_what_waits(&mut self, said: &Said) -> bool {
+    pub(crate) fn would_change_what_waits(&mut self, said: &Said) -> bool {
         let changes = |command: &Command, draft: &Draft| match command {
             Command::Fill { path, .. } | Command::Clear { path } | Command::Edit { path: Some(path) } => {
                 draft.answers.contains_key(path)

@@ -1,10 +1,10 @@
 //! What is written at a desk about a case: `approve`, `reject too late`, `changes phone, address: the street, please`.
 
 use super::state::{About, Deed};
-use crate::engine::understand;
-use crate::form::kind::Said;
-use crate::form::kind::said::Class;
-use crate::form::language::{Language, desk::DeskWord};
+use crate::understand;
+use formwright_form::kind::Said;
+use formwright_form::kind::said::Class;
+use formwright_form::language::{Language, desk::DeskWord};
 
 /// What words at a desk mean.
 #[derive(Debug, PartialEq)]
@@ -81,7 +81,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::form::language::language;
+    use formwright_form::language::language;
 
     #[rstest]
     #[case("en", "approve", Told::Do(Deed::Approve, ""))]

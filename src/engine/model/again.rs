@@ -3,21 +3,16 @@
 use std::ops::Range;
 
 use super::{Intent, Proposal};
-use crate::engine::Command;
-use crate::engine::fill::Filling;
-use crate::engine::session::Pending;
-use crate::engine::talk::Talk;
-use crate::engine::understand::Understood;
-use crate::form::kind::Said;
+use crate::Command;
+use crate::fill::Filling;
+use crate::session::Pending;
+use crate::talk::Talk;
+use crate::understand::Understood;
+use formwright_form::kind::Said;
 
 impl Talk<'_> {
     /// Weighs once more the updates for fields that were hidden, while other values bring such fields into view.
-    pub(in crate::engine) fn weigh_again(
-        &mut self,
-        filling: &mut Filling<'_>,
-        said: &Said,
-        leftover: &mut Vec<Range<usize>>,
-    ) {
+    pub(crate) fn weigh_again(&mut self, filling: &mut Filling<'_>, said: &Said, leftover: &mut Vec<Range<usize>>) {
         const ROUNDS: usize = 4;
         let Some((intent, mut verdicts)) = self.weighed.take() else { return };
         for _ in 0..ROUNDS {

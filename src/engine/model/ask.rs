@@ -9,21 +9,21 @@ use super::mask::Mask;
 use super::reply::{self, Unreadable};
 use super::texts::answer_to_question;
 use super::{Asking, Intent, ModelCall, ModelUse, Proposal, Waiting, prompt, schema};
-use crate::engine::carry::Then;
-use crate::engine::doubts::waits;
-use crate::engine::fill::Filling;
-use crate::engine::hear::with_scene;
-use crate::engine::session::Pending;
-use crate::engine::talk::Talk;
-use crate::engine::understand::{Believed, Understood, believe, find, is_a_sentence};
-use crate::engine::{Command, Effect, Outcome};
-use crate::engine::{begin, digress};
-use crate::form::field::Field;
-use crate::form::kind::{Refusal, Said, overlap};
-use crate::form::{Form, FormId, Path};
+use crate::carry::Then;
+use crate::doubts::waits;
+use crate::fill::Filling;
+use crate::hear::with_scene;
+use crate::session::Pending;
+use crate::talk::Talk;
+use crate::understand::{Believed, Understood, believe, find, is_a_sentence};
+use crate::{Command, Effect, Outcome};
+use crate::{begin, digress};
+use formwright_form::field::Field;
+use formwright_form::kind::{Refusal, Said, overlap};
+use formwright_form::{Form, FormId, Path};
 
 /// Code of the refusal of words that a model finds to be beside the question.
-pub(in crate::engine) const NOT_ABOUT: &str = "not_about";
+pub(crate) const NOT_ABOUT: &str = "not_about";
 /// Longest message that a model is asked about, in characters: a longer one is not a sentence or two.
 const LONGEST_MESSAGE: usize = 4_000;
 /// Tokens of a reply: the frame, one field's value, and the most.
@@ -31,14 +31,14 @@ const REPLY_TOKENS: (usize, usize, usize) = (60, 50, 600);
 
 impl Talk<'_> {
     /// Whether a model is to be asked about a message: code could not explain all of it, or a text is to be judged.
-    pub(in crate::engine) fn model_is_due(&self, filling: &Filling<'_>, said: &Said, understood: &Understood) -> bool {
+    pub(crate) fn model_is_due(&self, filling: &Filling<'_>, said: &Said, understood: &Understood) -> bool {
         let may = self.may_ask(said) && filling.form.model.allowed && !filling.asks_for_a_secret();
         let sentence = understood.rough.iter().any(is_a_sentence);
         may && (sentence || has_unexplained(filling, said, understood) || judged(filling, understood).is_some())
     }
 
     /// Whether a model is to be asked which form a message means.
-    pub(in crate::engine) fn model_is_due_idle(&self, forms: &[&Form], said: &Said) -> bool {
+    pub(crate) fn model_is_due_idle(&self, forms: &[&Form], said: &Said) -> bool {
         self.may_ask(said) && forms.iter().any(|form| form.model.allowed) && said.raw.chars().any(char::is_alphabetic)
     }
 
@@ -48,7 +48,7 @@ impl Talk<'_> {
     }
 
     /// Asks a model about a message; the step ends with that.
-    pub(in crate::engine) fn ask_model(&mut self, filling: &Filling<'_>, said: &Said, starts: bool) -> Then {
+    pub(crate) fn ask_model(&mut self, filling: &Filling<'_>, said: &Said, starts: bool) -> Then {
         if let Some(waiting) = self.waiting(said, starts) {
             self.call_model(Some(filling), said, waiting, None);
             return Then::Model;
@@ -57,7 +57,7 @@ impl Talk<'_> {
     }
 
     /// Asks a model which form a message means; the step ends with that.
-    pub(in crate::engine) fn ask_model_idle(&mut self, said: &Said) {
+    pub(crate) fn ask_model_idle(&mut self, said: &Said) {
         if let Some(waiting) = self.waiting(said, false) {
             self.call_model(None, said, waiting, None);
         }
@@ -78,7 +78,7 @@ impl Talk<'_> {
     }
 
     /// The call about a message in a form.
-    pub(in crate::engine) fn call_for(&self, filling: &Filling<'_>, said: &Said) -> Option<ModelCall> {
+    pub(crate) fn call_for(&self, filling: &Filling<'_>, said: &Said) -> Option<ModelCall> {
         self.call_about(Some(filling), said, "", None)
     }
 
@@ -136,7 +136,7 @@ impl Talk<'_> {
     }
 
     /// Takes what came of a call. One that failed leaves the message to code.
-    pub(in crate::engine) fn model_outcome(&mut self, mut waiting: Waiting, outcome: &Outcome) {
+    pub(crate) fn model_outcome(&mut self, mut waiting: Waiting, outcome: &Outcome) {
         let proposal = match &outcome.result {
             Ok(Json::String(text)) => reply::read(text),
             Ok(_) => Err(Unreadable::NoObject),
@@ -169,7 +169,7 @@ impl Talk<'_> {
 
     /// Starts the form that a model takes a message to ask for, with what it proposes for its fields; tells whether
     /// there is one.
-    pub(in crate::engine) fn start_proposed(&mut self, mut proposal: Box<Proposal>, text: &str) -> bool {
+    pub(crate) fn start_proposed(&mut self, mut proposal: Box<Proposal>, text: &str) -> bool {
         let id = proposal.form.take().filter(|_| matches!(proposal.intent, Intent::Start | Intent::Fill));
         let Some(id) = id.map(FormId::new) else { return false };
         let form = self.engine.startable().into_iter().find(|form| form.id == id);
@@ -193,7 +193,7 @@ impl Talk<'_> {
     }
 
     /// Acts on a message as code and a model understood it together.
-    pub(in crate::engine) fn act_on_proposal(
+    pub(crate) fn act_on_proposal(
         &mut self,
         filling: &mut Filling<'_>,
         code: Understood,
@@ -228,7 +228,7 @@ impl Talk<'_> {
     }
 
     /// What of a proposal is believed.
-    pub(in crate::engine) fn believed(
+    pub(crate) fn believed(
         &self,
         filling: &Filling<'_>,
         code: Understood,
@@ -252,7 +252,7 @@ impl Talk<'_> {
 }
 
 /// The values that commands set, by their fields.
-pub(in crate::engine) fn fills(commands: &[Command]) -> BTreeSet<(Path, String)> {
+pub(crate) fn fills(commands: &[Command]) -> BTreeSet<(Path, String)> {
     let value = |command: &Command| match command {
         Command::Fill { path, value, .. } => Some((path.clone(), format!("{value:?}"))),
         _ => None,
@@ -322,7 +322,7 @@ fn proposed(filling: &Filling<'_>, proposal: &Proposal) -> Option<(Path, String)
 }
 
 /// Takes the words that a model finds to be beside the question out of what was understood and refuses them; all else stays.
-pub(in crate::engine) fn refuse_what_is_not_about(
+pub(crate) fn refuse_what_is_not_about(
     filling: &Filling<'_>,
     code: &mut Understood,
     proposal: &mut Cow<'_, Proposal>,

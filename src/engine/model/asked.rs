@@ -4,10 +4,10 @@ use formwright_chat as chat;
 
 use super::name_of;
 use super::prompt::{is_sensitive, value};
-use crate::engine::Command;
-use crate::engine::fill::Filling;
-use crate::engine::session::Pending;
-use crate::form::{Path, Value};
+use crate::Command;
+use crate::fill::Filling;
+use crate::session::Pending;
+use formwright_form::{Path, Value};
 
 /// What was asked last, confirmations and choices among readings too.
 pub(super) fn asked_last(filling: &Filling<'_>) -> String {

@@ -6,11 +6,11 @@ use formwright_chat as chat;
 
 use super::name_of;
 use super::prompt::{is_sensitive, line, tokens};
-use crate::engine::fill::{Filling, is_askable};
-use crate::engine::session::Pending;
-use crate::form::field::{AnswerSource, Field, FieldNo, Fill};
-use crate::form::kind::Offered;
-use crate::form::{Form, Kind, Path};
+use crate::fill::{Filling, is_askable};
+use crate::session::Pending;
+use formwright_form::field::{AnswerSource, Field, FieldNo, Fill};
+use formwright_form::kind::Offered;
+use formwright_form::{Form, Kind, Path};
 
 /// About how many tokens the first part of a prompt should have: in all, and for each field. What helps to understand a
 /// field is added as far as there is room.

@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::is_sensitive;
-use crate::engine::fill::Filling;
-use crate::engine::history::HIDDEN;
-use crate::form::field::Field;
-use crate::form::kind::said::Class;
-use crate::form::kind::{Context, FieldKind, Found, Said, email, iban, phone, secret};
-use crate::form::language::{Language, Phrases};
-use crate::form::{Kind, Path, Value};
+use crate::fill::Filling;
+use crate::history::HIDDEN;
+use formwright_form::field::Field;
+use formwright_form::kind::said::Class;
+use formwright_form::kind::{Context, FieldKind, Found, Said, email, iban, phone, secret};
+use formwright_form::language::{Language, Phrases};
+use formwright_form::{Kind, Path, Value};
 
 /// Letters and digits of a value from which on it is found inside other words and with other marks in it. A shorter one
 /// is found as a word by itself.

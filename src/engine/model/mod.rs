@@ -24,12 +24,12 @@ use serde::{Deserialize, Serialize};
 
 use super::Engine;
 use super::fill::Filling;
-use crate::form::field::FieldNo;
-use crate::form::kind::Said;
-use crate::form::{Form, Kind};
+use formwright_form::field::FieldNo;
+use formwright_form::kind::Said;
+use formwright_form::{Form, Kind};
 
 pub(super) use ask::{NOT_ABOUT, fills, refuse_what_is_not_about};
-pub(crate) use prompt::is_sensitive;
+pub use prompt::is_sensitive;
 pub(super) use reply::{Intent, Proposal, Update, read};
 pub(super) use texts::answer_to_question;
 
@@ -128,6 +128,6 @@ pub(super) fn name_of(form: &Form, no: FieldNo) -> Option<String> {
 /// The field that a model calls by this name.
 pub(super) fn field_named(form: &Form, name: &str) -> Option<FieldNo> {
     let name = name.trim();
-    let holds_values = |field: &&crate::form::Field| !matches!(field.kind, Kind::List(_) | Kind::Group(_));
+    let holds_values = |field: &&formwright_form::Field| !matches!(field.kind, Kind::List(_) | Kind::Group(_));
     form.fields.iter().filter(holds_values).find(|field| name_of(form, field.no).as_deref() == Some(name)).map(|f| f.no)
 }

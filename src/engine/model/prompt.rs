@@ -8,11 +8,11 @@ use super::asked::{asked_last, last_line};
 use super::mask::Mask;
 use super::schema::Names;
 use super::{ModelUse, fields, name_of};
-use crate::engine::digress;
-use crate::engine::fill::Filling;
-use crate::form::field::Field;
-use crate::form::kind::Said;
-use crate::form::{Form, Kind, Path, Text};
+use crate::digress;
+use crate::fill::Filling;
+use formwright_form::field::Field;
+use formwright_form::kind::Said;
+use formwright_form::{Form, Kind, Path, Text};
 
 /// The part that is the same for every form.
 const RULES: &str = include_str!("system.md");
@@ -120,7 +120,7 @@ fn headline(filling: &Filling<'_>) -> String {
 }
 
 /// Whether a field, or what it lies in, holds what nobody else may see.
-pub(crate) fn is_sensitive(form: &Form, field: &Field) -> bool {
+pub fn is_sensitive(form: &Form, field: &Field) -> bool {
     field.sensitive || field.parent.and_then(|parent| form.field(parent)).is_some_and(|up| is_sensitive(form, up))
 }
 
@@ -227,7 +227,7 @@ pub(super) fn tail(
 fn to_be_judged(filling: &Filling<'_>, said: &Said) -> Option<String> {
     let form = filling.form;
     form.fields.iter().find(|field| field.judge.is_some())?;
-    let understood = crate::engine::hear::read(&[], filling, said);
+    let understood = crate::hear::read(&[], filling, said);
     let path = super::ask::judged(filling, &understood).map(|(path, _)| path);
     let path = path.or_else(|| super::ask::asked_judged(filling).cloned())?;
     name_of(form, form.field_at(&path)?.no)

@@ -9,7 +9,7 @@ const MOST_UPDATES: usize = 200;
 
 /// What a model proposes. Nothing of it is believed yet.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(in crate::engine) struct Proposal {
+pub(crate) struct Proposal {
     /// What the person wants.
     pub intent: Intent,
     /// Values.
@@ -28,7 +28,7 @@ pub(in crate::engine) struct Proposal {
 
 /// One value that a model believes to have read.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::engine) struct Update {
+pub(crate) struct Update {
     /// Which field, as the prompt names it.
     pub field: String,
     /// The person's words.
@@ -39,7 +39,7 @@ pub(in crate::engine) struct Update {
 
 /// What a model believes that the person wants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::engine) enum Intent {
+pub(crate) enum Intent {
     /// To answer or correct; also everything unknown.
     #[default]
     Fill,
@@ -76,7 +76,7 @@ impl Intent {
     ];
 
     /// The name in the prompt and the schema.
-    pub(in crate::engine) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         Self::NAMES.iter().find(|(_, intent)| *intent == self).map_or("", |(name, _)| name)
     }
 
@@ -88,7 +88,7 @@ impl Intent {
 
 /// Why a reply is no proposal, in words for the log and for the model itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::engine) enum Unreadable {
+pub(crate) enum Unreadable {
     /// No text at all.
     Empty,
     /// More than 64 KB.
@@ -99,7 +99,7 @@ pub(in crate::engine) enum Unreadable {
 
 impl Unreadable {
     /// For the log, and for the model when it is asked once more.
-    pub(in crate::engine) fn words(self) -> &'static str {
+    pub(crate) fn words(self) -> &'static str {
         match self {
             Self::Empty => "the reply was empty",
             Self::TooLong => "the reply was far too long",
@@ -110,7 +110,7 @@ impl Unreadable {
 
 /// Reads a reply: thoughts and fences around the object do not matter, unknown keys are passed over, and an object that is
 /// nearly JSON is read as what it means. Of two objects that differ neither is taken.
-pub(in crate::engine) fn read(text: &str) -> Result<Proposal, Unreadable> {
+pub(crate) fn read(text: &str) -> Result<Proposal, Unreadable> {
     if text.len() > LONGEST {
         return Err(Unreadable::TooLong);
     }

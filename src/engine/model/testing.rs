@@ -3,10 +3,10 @@
 use formwright_chat as chat;
 
 use super::ModelUse;
-use crate::engine::session::{Pending, Proposed};
-use crate::engine::{Effect, Engine, Happening, Input, ModelCall, Outcome, Session};
-use crate::form::load::{Syntax, load};
-use crate::form::{Catalog, Value};
+use crate::session::{Pending, Proposed};
+use crate::{Effect, Engine, Happening, Input, ModelCall, Outcome, Session};
+use formwright_form::load::{Syntax, load};
+use formwright_form::{Catalog, Value};
 
 /// A person, the engine, and a model that says what it is told to say.
 pub(super) struct Chat {
@@ -67,7 +67,7 @@ impl Chat {
     }
 
     /// How a message and what a model replies to it would be understood.
-    pub(super) fn explained(&self, text: &str, model: &str) -> crate::engine::Explanation {
+    pub(super) fn explained(&self, text: &str, model: &str) -> crate::Explanation {
         self.engine.explain(&self.session, text, self.now, Some(model))
     }
 

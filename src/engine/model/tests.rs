@@ -3,7 +3,7 @@
 use rstest::rstest;
 
 use super::testing::Chat;
-use crate::engine::session::Pending;
+use crate::session::Pending;
 
 const REPORT: &str = r#"
 schema = 1

@@ -1,13 +1,13 @@
 //! What is said of a model's reply: other words for a question, and answers to one.
 
 use super::{Intent, Proposal, prompt, wording};
-use crate::engine::digress;
-use crate::engine::fill::Filling;
-use crate::form::{Form, Kind, Path};
+use crate::digress;
+use crate::fill::Filling;
+use formwright_form::{Form, Kind, Path};
 
 impl Filling<'_> {
     /// Keeps a model's wording of questions that are still to be put, where it says nothing new.
-    pub(in crate::engine) fn keep_wordings(&mut self, proposal: &Proposal) {
+    pub(crate) fn keep_wordings(&mut self, proposal: &Proposal) {
         let form = self.form;
         if form.model.tone.is_none() {
             return;
@@ -42,11 +42,7 @@ impl Filling<'_> {
 
 /// What a model answers to a question: one of the author's texts, or words of its own where the form allows them and they
 /// say nothing that the author's texts do not.
-pub(in crate::engine) fn answer_to_question(
-    filling: &Filling<'_>,
-    proposal: &Proposal,
-    question: &str,
-) -> Option<String> {
+pub(crate) fn answer_to_question(filling: &Filling<'_>, proposal: &Proposal, question: &str) -> Option<String> {
     if proposal.intent != Intent::Question {
         return None;
     }
@@ -73,7 +69,7 @@ pub(super) fn texts_of(form: &Form, tags: &[&str]) -> Vec<(String, String)> {
         .enumerate()
         .filter_map(|(no, faq)| Some((format!("faq{}", no + 1), faq.questions.first()?.pick(tags).to_owned())));
     let about =
-        |field: &crate::form::Field| field.help.is_some() && !matches!(field.kind, Kind::Note(_) | Kind::Hidden(_));
+        |field: &formwright_form::Field| field.help.is_some() && !matches!(field.kind, Kind::Note(_) | Kind::Hidden(_));
     let help = form.fields.iter().filter(|field| about(field)).filter_map(|field| {
         Some((format!("help:{}", super::name_of(form, field.no)?), format!("about {}", field.label.pick(tags))))
     });

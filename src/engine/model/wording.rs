@@ -6,9 +6,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::form::kind::Said;
-use crate::form::kind::said::Class;
-use crate::form::language::{self, Language};
+use formwright_form::kind::Said;
+use formwright_form::kind::said::Class;
+use formwright_form::language::{self, Language};
 
 /// Longest text of a model that is said, in characters.
 const LONGEST: usize = 500;
@@ -266,7 +266,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::form::language::language;
+    use formwright_form::language::language;
 
     const ASK: &str = "Which pizza would you like? We deliver to Milano until 22:00.";
 

@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 use super::world::World;
-use crate::form::Form;
-use crate::form::text::{Shown, Vars};
+use formwright_form::Form;
+use formwright_form::text::{Shown, Vars};
 
 /// A message's wordings, used in turn.
 #[derive(Debug, Deserialize)]

@@ -1,12 +1,12 @@
 //! The words for a refused value: what is wrong and how to mend it.
 
-use crate::engine::fill::{AUTHORS_WORDS, CANNOT_SKIP, Filling};
-use crate::form::Path;
-use crate::form::kind::Refusal;
+use crate::fill::{AUTHORS_WORDS, CANNOT_SKIP, Filling};
+use formwright_form::Path;
+use formwright_form::kind::Refusal;
 
 impl Filling<'_> {
     /// Words for a refusal: those of its code, or general ones where a fact is missing that they name.
-    pub(in crate::engine) fn refusal(&self, path: &Path, refusal: &Refusal) -> String {
+    pub(crate) fn refusal(&self, path: &Path, refusal: &Refusal) -> String {
         if refusal.code == AUTHORS_WORDS {
             return refusal.facts.get("text").cloned().unwrap_or_default();
         }

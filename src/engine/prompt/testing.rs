@@ -9,7 +9,7 @@ pub(super) const CODES: [&str; 6] = ["en", "it", "es", "de", "fr", "ar"];
 
 /// The messages of a language with their wordings.
 pub(super) fn messages(code: &str) -> BTreeMap<String, Vec<String>> {
-    let source = std::fs::read_to_string(format!("src/engine/prompt/{code}.toml")).unwrap();
+    let source = std::fs::read_to_string(format!("{}/prompt/{code}.toml", env!("CARGO_MANIFEST_DIR"))).unwrap();
     let table: BTreeMap<String, Wordings> = toml::from_str(&source).unwrap_or_else(|e| panic!("{code}: {e}"));
     table.into_iter().map(|(name, wordings)| (name, wordings.0)).collect()
 }

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use formwright_chat as chat;
 
 use super::SheetState;
-use crate::engine::begin::fresh;
-use crate::engine::fill::{Filled, Filling, Offer};
-use crate::engine::session::{Draft, Session};
-use crate::engine::talk::Talk;
-use crate::engine::{Engine, understand};
-use crate::form::kind::Said;
-use crate::form::load::sheet::name_of;
-use crate::form::{Field, FieldId, Form, Path, Seg};
+use crate::begin::fresh;
+use crate::fill::{Filled, Filling, Offer};
+use crate::session::{Draft, Session};
+use crate::talk::Talk;
+use crate::{Engine, understand};
+use formwright_form::kind::Said;
+use formwright_form::load::sheet::name_of;
+use formwright_form::{Field, FieldId, Form, Path, Seg};
 
 impl Talk<'_> {
     /// Goes from one page of a client's form to another, or begins with the first. Answers stay, whatever is on the page.
@@ -68,7 +68,7 @@ impl Talk<'_> {
 
 impl Filling<'_> {
     /// Labels of fields of other pages that a message names.
-    pub(in crate::engine) fn named_elsewhere(&self, said: &Said) -> Vec<&str> {
+    pub(crate) fn named_elsewhere(&self, said: &Said) -> Vec<&str> {
         let labels = self.draft().sheet.iter().flat_map(|state| state.elsewhere.values());
         labels.map(String::as_str).filter(|label| !understand::named_at(said, label).is_empty()).collect()
     }

@@ -3,10 +3,10 @@ use formwright_chat as chat;
 use rstest::rstest;
 use serde_json::{Value as Json, json};
 
-use crate::engine::{Effect, Engine, Happening, Input, Session};
-use crate::form::Catalog;
-use crate::form::load::sheet::{form_of, id_of};
-use crate::form::load::{Syntax, load};
+use crate::{Effect, Engine, Happening, Input, Session};
+use formwright_form::Catalog;
+use formwright_form::load::sheet::{form_of, id_of};
+use formwright_form::load::{Syntax, load};
 
 const PIZZA: &str = include_str!("../../../forms/pizza-order.toml");
 

@@ -1,9 +1,9 @@
 use serde_json::json;
 
 use super::*;
-use crate::engine::session::Pending;
-use crate::engine::{Effect, Engine, Happening, Input};
-use crate::form::load::{Syntax, load};
+use crate::session::Pending;
+use crate::{Effect, Engine, Happening, Input};
+use formwright_form::load::{Syntax, load};
 
 const FORM: &str = r#"
 id = "trip"

@@ -8,10 +8,10 @@ use super::ledger::Ledger;
 use super::reader::Reader;
 use super::score::Tide;
 use super::spans::Board;
-use crate::form::cues::{Cues, stem};
-use crate::form::kind::{Found, Reading, Strength, numeral, yes_no};
-use crate::form::language::Language;
-use crate::form::{Kind, Value};
+use formwright_form::cues::{Cues, stem};
+use formwright_form::kind::{Found, Reading, Strength, numeral, yes_no};
+use formwright_form::language::Language;
+use formwright_form::{Kind, Value};
 
 /// Most words between what says that a thing is there and the thing.
 const REACH: usize = 4;
@@ -128,7 +128,7 @@ fn is_same(one: &str, two: &str) -> bool {
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const CAR: &str = r#"
 id = "car"

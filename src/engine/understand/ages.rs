@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::reader::Reader;
-use crate::form::language::{Language, Phrases};
+use formwright_form::language::{Language, Phrases};
 
 /// Most words of a number.
 const LONGEST: usize = 3;
@@ -91,7 +91,7 @@ fn is_number(reader: &Reader<'_>, no: usize) -> bool {
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const TRIP: &str = r#"
 id = "trip"

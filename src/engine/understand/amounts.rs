@@ -8,11 +8,11 @@ use super::reader::Reader;
 use super::score::{Tide, is_number};
 use super::spans::{Board, Slot, read, takes, with_context};
 use super::{Scene, measured};
-use crate::form::cues::Mention;
-use crate::form::kind::money::Money;
-use crate::form::kind::{FieldKind as _, Found, Reading, Said, Strength, numeral};
-use crate::form::language::sentence::Announced;
-use crate::form::{Kind, Value};
+use formwright_form::cues::Mention;
+use formwright_form::kind::money::Money;
+use formwright_form::kind::{FieldKind as _, Found, Reading, Said, Strength, numeral};
+use formwright_form::language::sentence::Announced;
+use formwright_form::{Kind, Value};
 
 /// Least share of a field's name that names it here.
 const LEAST: f32 = 0.25;
@@ -170,7 +170,7 @@ fn years(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const FLAT: &str = r#"
 id = "flat"

@@ -3,7 +3,7 @@
 
 use super::reader::Reader;
 use super::spans::{Board, Cand};
-use crate::form::language::number::Role;
+use formwright_form::language::number::Role;
 
 /// Whether a number of some thing or unit is the only one that is asked for. Days, times, streets and names have numbers that
 /// count nothing.
@@ -36,7 +36,7 @@ pub(super) fn is(reader: &Reader<'_>, board: &Board<'_>, cand: &Cand) -> bool {
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const ONE: &str = r#"
 id = "one"

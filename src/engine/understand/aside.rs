@@ -7,10 +7,10 @@ use super::named::is_hidden;
 use super::reader::Reader;
 use super::spans::{Board, with_context};
 use super::texts::trim;
-use crate::engine::command::Command;
-use crate::form::field::{AnswerSource, Fill};
-use crate::form::kind::{Found, Reading, Said, Strength};
-use crate::form::{Kind, Path};
+use crate::command::Command;
+use formwright_form::field::{AnswerSource, Fill};
+use formwright_form::kind::{Found, Reading, Said, Strength};
+use formwright_form::{Kind, Path};
 
 /// Fills fields that are not visible where the message names them: by "name: value", or by what they count.
 pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) -> Vec<Command> {

@@ -11,14 +11,14 @@ use super::score::is_telling;
 use super::spans::{Board, Slot, asked_path, read, with_context};
 use super::steer::{self, Wish};
 use super::{Scene, Understood, amend, outside, parts, passing, pick, sentence, texts, unmeant};
-use crate::engine::command::Command;
-use crate::engine::session::Pending;
-use crate::form::Kind;
-use crate::form::cues::stem;
-use crate::form::field::Required;
-use crate::form::kind::text::Subtype;
-use crate::form::kind::{Found, Reading, Said, Strength};
-use crate::form::language::control::Control;
+use crate::command::Command;
+use crate::session::Pending;
+use formwright_form::Kind;
+use formwright_form::cues::stem;
+use formwright_form::field::Required;
+use formwright_form::kind::text::Subtype;
+use formwright_form::kind::{Found, Reading, Said, Strength};
+use formwright_form::language::control::Control;
 
 /// Most meaningful words of an answer that is no free text.
 pub(super) const MOST_TELLING: usize = 8;

@@ -8,9 +8,9 @@ use super::reader::Reader;
 use super::score::{Scored, Tide, score};
 use super::spans::{Board, Cand};
 use super::{Scene, Unsure, elsewhere};
-use crate::form::cues::Role;
-use crate::form::kind::{Found, Reading, Strength, overlap};
-use crate::form::{Kind, Value};
+use formwright_form::cues::Role;
+use formwright_form::kind::{Found, Reading, Strength, overlap};
+use formwright_form::{Kind, Value};
 
 /// Scores closer than this are equally good.
 const TIE: f32 = 0.5;
@@ -202,7 +202,7 @@ fn ask_which_value(
 ) {
     let Some(slot) = board.slots.get(pair.slot) else { return };
     let all: Vec<usize> = std::iter::once(pair.cand).chain(rivals.iter().map(|rival| rival.cand)).collect();
-    let mut readings: Vec<(String, crate::engine::Command)> = Vec::new();
+    let mut readings: Vec<(String, crate::Command)> = Vec::new();
     for cand in all.iter().filter_map(|no| board.cands.get(*no)) {
         let Some(quote) = quote(reader, &cand.raw) else { continue };
         let reading = (shown(scene, slot, &cand.value), fill_command(slot, cand.value.clone(), quote));
@@ -270,7 +270,7 @@ pub(super) fn without(one: &Value, two: &Value) -> Option<Value> {
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const STAY: &str = r#"
 id = "stay"

@@ -11,13 +11,13 @@ use super::spans::{Board, Slot, read};
 use super::turns::turn_at;
 use super::unmeant::is_polite;
 use super::{Scene, beyond, passing, routes, strung};
-use crate::form::cues::{Role, stem};
-use crate::form::kind::Reading;
-use crate::form::kind::text::Subtype;
-use crate::form::language::given::is_given;
-use crate::form::language::sentence::{Announced, Turn};
-use crate::form::language::{Language, Phrases};
-use crate::form::{Kind, Required};
+use formwright_form::cues::{Role, stem};
+use formwright_form::kind::Reading;
+use formwright_form::kind::text::Subtype;
+use formwright_form::language::given::is_given;
+use formwright_form::language::sentence::{Announced, Turn};
+use formwright_form::language::{Language, Phrases};
+use formwright_form::{Kind, Required};
 
 /// Most words of a name or place that nothing announces.
 const MOST_WORDS: usize = 4;
@@ -359,7 +359,7 @@ pub(super) fn is_name(scene: &Scene<'_>, reader: &Reader<'_>, words: &Range<usiz
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::{Stage, sorted};
+    use crate::understand::testing::{Stage, sorted};
 
     const BANK: &str = r#"
 id = "bank"

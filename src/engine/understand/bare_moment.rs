@@ -9,8 +9,8 @@ use super::ledger::Ledger;
 use super::reader::Reader;
 use super::score::{Tide, is_number, score};
 use super::spans::{Board, Cand, Slot, read};
-use crate::form::Kind;
-use crate::form::kind::{Found, Reading, overlap};
+use formwright_form::Kind;
+use formwright_form::kind::{Found, Reading, overlap};
 
 /// Fills the asked time or day from the only number of the message, where nothing says what it counts.
 pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, tide: &Tide) {
@@ -63,7 +63,7 @@ fn stands_first(reader: &Reader<'_>, at: usize) -> bool {
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const TABLE: &str = r#"
 id = "table"

@@ -11,12 +11,12 @@ use super::score::is_telling;
 use super::spans::{asked_path, with_context};
 use super::steer::{self, Wish};
 use super::{Scene, Understood, Unsure, guard, named, naught, near, pick};
-use crate::engine::command::Command;
-use crate::engine::session::Pending;
-use crate::form::cues::Mention;
-use crate::form::kind::{Context, Reading, Strength, overlap};
-use crate::form::language::control::Control;
-use crate::form::{Form, Kind};
+use crate::command::Command;
+use crate::session::Pending;
+use formwright_form::cues::Mention;
+use formwright_form::kind::{Context, Reading, Strength, overlap};
+use formwright_form::language::control::Control;
+use formwright_form::{Form, Kind};
 
 /// None of what is counted is nought. An option or yes/no said in so many words goes before control words of the same sound; another form's start phrase
 /// goes before values.
@@ -100,7 +100,7 @@ fn other_form(scene: &Scene<'_>, reader: &Reader<'_>) -> Option<Understood> {
             .is_some_and(|field| matches!(field.kind, Kind::Text(_) | Kind::LongText(_) | Kind::Address(_))),
         _ => false,
     };
-    let mut fits: Vec<(f32, &crate::form::Form)> = scene
+    let mut fits: Vec<(f32, &formwright_form::Form)> = scene
         .forms
         .iter()
         .filter(|form| form.enabled && form.id != scene.form.id)

@@ -16,18 +16,18 @@ use super::steer::list_of;
 use super::verdict::{Drop, Verdict};
 use super::worth::{Worth, is_made_of_words, may_be_anothers, may_be_proposed, takes_words, words_of};
 use super::{Understood, Unsure, sentence};
-use crate::engine::command::Command;
-use crate::engine::model::{Intent, Proposal, Update, field_named};
-use crate::engine::session::Pending;
-use crate::form::kind::{Found, Reading, Said, Strength, overlap};
-use crate::form::{FormId, Kind, Path, Seg, Value};
+use crate::command::Command;
+use crate::model::{Intent, Proposal, Update, field_named};
+use crate::session::Pending;
+use formwright_form::kind::{Found, Reading, Said, Strength, overlap};
+use formwright_form::{FormId, Kind, Path, Seg, Value};
 
 /// Weight of words that name a field.
 const NAMED: f32 = 0.75;
 
 /// A message as understood with a model's help.
 #[derive(Debug, Default)]
-pub(in crate::engine) struct Believed {
+pub(crate) struct Believed {
     /// What the person wants.
     pub understood: Understood,
     /// What the person is to be asked before it is done: each field once.
@@ -39,12 +39,7 @@ pub(in crate::engine) struct Believed {
 /// Adds to what code understood what a model proposes and the message bears out.
 ///
 /// A sentence in the place of a name, or of words of one's own, gives way to what a model makes of it.
-pub(in crate::engine) fn believe(
-    scene: &Scene<'_>,
-    said: &Said,
-    mut code: Understood,
-    proposal: &Proposal,
-) -> Believed {
+pub(crate) fn believe(scene: &Scene<'_>, said: &Said, mut code: Understood, proposal: &Proposal) -> Believed {
     let held = sentence::set_aside(said, &mut code);
     let before = code.clone();
     let mut believed = weigh(scene, said, code, proposal);
@@ -399,7 +394,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const TABLE: &str = r#"
 id = "table"

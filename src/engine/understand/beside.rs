@@ -11,10 +11,10 @@ use super::prepare::corrects;
 use super::reader::Reader;
 use super::score::is_number;
 use super::spans::{Board, Cand};
-use crate::form::Value;
-use crate::form::cues::Role;
-use crate::form::kind::{Strength, overlap};
-use crate::form::language::{Language, Phrases};
+use formwright_form::Value;
+use formwright_form::cues::Role;
+use formwright_form::kind::{Strength, overlap};
+use formwright_form::language::{Language, Phrases};
 
 /// Moves the times that were given to the other end than the day beside them.
 pub(super) fn follow_days(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
@@ -88,7 +88,7 @@ pub(super) fn begins_a_day(board: &Board<'_>, time: &Cand) -> bool {
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::{Stage, sorted};
+    use crate::understand::testing::{Stage, sorted};
 
     const VAN: &str = r#"
 id = "van"

@@ -5,11 +5,11 @@ use std::ops::Range;
 use super::reader::Reader;
 use super::score::{is_number, is_telling};
 use super::spans::{Board, Cand, Slot};
-use crate::form::Kind;
-use crate::form::cues::{Mention, stem};
-use crate::form::kind::{Said, Strength};
-use crate::form::language::sentence::Announced;
-use crate::form::language::{self, Language, Phrases};
+use formwright_form::Kind;
+use formwright_form::cues::{Mention, stem};
+use formwright_form::kind::{Said, Strength};
+use formwright_form::language::sentence::Announced;
+use formwright_form::language::{self, Language, Phrases};
 
 /// Whether a name belongs to the number right before it: "2 seats" in "2 seats and 3 bags".
 pub(super) fn is_counted(board: &Board<'_>, name: usize, cand: &Cand) -> bool {

@@ -7,10 +7,10 @@ use std::ops::Range;
 use super::Scene;
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot, takes};
-use crate::form::cues::Counts;
-use crate::form::kind::Said;
-use crate::form::language::Language;
-use crate::form::language::dates::{Mark, Term};
+use formwright_form::cues::Counts;
+use formwright_form::kind::Said;
+use formwright_form::language::Language;
+use formwright_form::language::dates::{Mark, Term};
 
 /// Whether a day only bounds the one that is meant: "after Christmas", "some time before the 5th"; not "from the 5th".
 pub(super) fn is_open_bound(reader: &Reader<'_>, words: &Range<usize>) -> bool {
@@ -95,7 +95,7 @@ pub(super) fn is_of_asked_words(scene: &Scene<'_>, board: &Board<'_>, cand: &Can
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const VISIT: &str = r#"
 id = "visit"

@@ -4,7 +4,7 @@
 use super::between::is_called;
 use super::reader::Reader;
 use super::spans::{Board, Cand};
-use crate::form::kind::Said;
+use formwright_form::kind::Said;
 
 /// Longest of such phrases.
 const LONGEST: usize = 5;
@@ -26,7 +26,7 @@ pub(super) fn is_means(reader: &Reader<'_>, board: &Board<'_>, cand: &Cand) -> b
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const HELP: &str = r#"
 id = "help"

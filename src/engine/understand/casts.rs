@@ -8,11 +8,11 @@ use super::reader::Reader;
 use super::score::{Tide, is_telling};
 use super::spans::{Board, Slot};
 use super::{Scene, fullname};
-use crate::form::Value;
-use crate::form::cues::{Mention, Role, stem};
-use crate::form::kind::text::Subtype;
-use crate::form::kind::{Found, Strength};
-use crate::form::language::{Language, Phrases};
+use formwright_form::Value;
+use formwright_form::cues::{Mention, Role, stem};
+use formwright_form::kind::text::Subtype;
+use formwright_form::kind::{Found, Strength};
+use formwright_form::language::{Language, Phrases};
 
 /// Most words of a name.
 const MOST_WORDS: usize = 6;
@@ -401,7 +401,7 @@ pub(super) fn is_called(reader: &Reader<'_>, slot: &Slot<'_>, table: fn(&Languag
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const FILM: &str = r#"
 id = "film"

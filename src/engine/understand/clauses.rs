@@ -6,9 +6,9 @@ use std::ops::Range;
 
 use super::reader::{Clause, Reader};
 use super::unmeant::is_polite;
-use crate::form::kind::said::Class;
-use crate::form::language::Language;
-use crate::form::language::dates::{Mark, Term};
+use formwright_form::kind::said::Class;
+use formwright_form::language::Language;
+use formwright_form::language::dates::{Mark, Term};
 
 impl Reader<'_> {
     /// The clauses without those that are nothing but polite: "the closest one" of "OK, the closest one, please".
@@ -205,8 +205,8 @@ mod tests {
     use rstest::rstest;
 
     use super::super::reader::Reader;
-    use crate::form::kind::Said;
-    use crate::form::language::language;
+    use formwright_form::kind::Said;
+    use formwright_form::language::language;
 
     #[rstest]
     #[case("I have a dog. It bites", 2)]

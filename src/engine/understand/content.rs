@@ -20,11 +20,11 @@ use super::{
     retimed, said_again, scales, sentence, shift, some_of_us, soon, sorts, stretch, texts, titles, unnamed,
     venue_sorts, venues, wanted, without, wording,
 };
-use crate::engine::command::Command;
-use crate::engine::session::Pending;
-use crate::form::Kind;
-use crate::form::cues::stem;
-use crate::form::kind::{Said, date};
+use crate::command::Command;
+use crate::session::Pending;
+use formwright_form::Kind;
+use formwright_form::cues::stem;
+use formwright_form::kind::{Said, date};
 
 pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     if said.words.len() > MAX_WORDS {

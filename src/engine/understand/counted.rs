@@ -10,13 +10,13 @@ use super::reader::Reader;
 use super::score::is_number;
 use super::some_of_us::is_of_some_of_us;
 use super::spans::{Board, Cand, Slot};
-use crate::form::cues::{Mention, stem};
-use crate::form::kind::numeral::{self, Shape};
-use crate::form::kind::{Said, Strength};
-use crate::form::language::dates::{Mark, Term};
-use crate::form::language::sentence::Announced;
-use crate::form::language::{Language, Phrases};
-use crate::form::{Kind, Value};
+use formwright_form::cues::{Mention, stem};
+use formwright_form::kind::numeral::{self, Shape};
+use formwright_form::kind::{Said, Strength};
+use formwright_form::language::dates::{Mark, Term};
+use formwright_form::language::sentence::Announced;
+use formwright_form::language::{Language, Phrases};
+use formwright_form::{Kind, Value};
 
 /// Whether a number is followed by the name of another field for numbers, and not by that of its own: the 2 of "2 bags".
 pub(super) fn counts_other(board: &Board<'_>, slot: &Slot<'_>, cand: &Cand) -> bool {
@@ -402,7 +402,7 @@ pub(super) fn is_told_hour(
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const BOAT: &str = r#"
 id = "boat"

@@ -9,12 +9,12 @@ use std::ops::Range;
 use super::named::is_hidden;
 use super::spans::asked_path;
 use super::{Scene, Understood, sentence};
-use crate::engine::command::Command;
-use crate::form::kind::Said;
-use crate::form::kind::said::Class;
-use crate::form::kind::text::Subtype;
-use crate::form::language::{Language, Phrases};
-use crate::form::{Field, Kind, Path, Value};
+use crate::command::Command;
+use formwright_form::kind::Said;
+use formwright_form::kind::said::Class;
+use formwright_form::kind::text::Subtype;
+use formwright_form::language::{Language, Phrases};
+use formwright_form::{Field, Kind, Path, Value};
 
 /// Most words of a sentence of courtesy.
 const LONGEST: usize = 14;
@@ -322,7 +322,7 @@ impl Parting<'_> {
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::{Stage, sorted};
+    use crate::understand::testing::{Stage, sorted};
 
     const TRIP: &str = r#"
 id = "trip"

@@ -8,9 +8,9 @@ use super::party::{Party, party};
 use super::reader::Reader;
 use super::score::Tide;
 use super::spans::{Board, Slot};
-use crate::form::cues::{Crowd, Mention};
-use crate::form::kind::{Found, Strength, overlap};
-use crate::form::{Kind, Value};
+use formwright_form::cues::{Crowd, Mention};
+use formwright_form::kind::{Found, Strength, overlap};
+use formwright_form::{Kind, Value};
 
 /// Share of a field's name that is its own rather than a word like it.
 const OWN: f32 = 0.76;
@@ -108,7 +108,7 @@ fn note(reader: &Reader<'_>, ledger: &mut Ledger, no: usize, words: Range<usize>
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const CAB: &str = r#"
 id = "cab"

@@ -7,10 +7,10 @@ use super::ledger::Ledger;
 use super::named_sort::{Sort, own_words, sort};
 use super::reader::Reader;
 use super::spans::{Board, Cand};
-use crate::form::Kind;
-use crate::form::cues::stem;
-use crate::form::kind::Strength;
-use crate::form::language::{Language, Phrases};
+use formwright_form::Kind;
+use formwright_form::cues::stem;
+use formwright_form::kind::Strength;
+use formwright_form::language::{Language, Phrases};
 
 /// Most words that tell what is on a dish.
 const MOST_TOPPINGS: usize = 3;
@@ -100,7 +100,7 @@ pub(super) fn past_options(reader: &Reader<'_>, board: &Board<'_>, words: Range<
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::{Stage, sorted};
+    use crate::understand::testing::{Stage, sorted};
 
     const ORDER: &str = r#"
 id = "order"

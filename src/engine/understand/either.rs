@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use super::reader::Reader;
 use super::spans::Cand;
-use crate::form::Value;
-use crate::form::kind::{Strength, overlap};
-use crate::form::language::dates::Mark;
-use crate::form::language::{Language, Phrases};
+use formwright_form::Value;
+use formwright_form::kind::{Strength, overlap};
+use formwright_form::language::dates::Mark;
+use formwright_form::language::{Language, Phrases};
 
 /// Whether one of two values is meant, the first of which stands before the other: "5 or 7", and of numbers "5-7" and
 /// "between five and seven".
@@ -112,7 +112,7 @@ fn or_before(reader: &Reader<'_>, no: usize) -> Option<usize> {
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::{Stage, sorted};
+    use crate::understand::testing::{Stage, sorted};
 
     const STAY: &str = r#"
 id = "stay"

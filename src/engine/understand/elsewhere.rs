@@ -8,12 +8,12 @@ use super::ledger::Filled;
 use super::reader::Reader;
 use super::score::is_number;
 use super::spans::{Board, Cand, Slot};
-use crate::form::kind::Said;
-use crate::form::kind::date::Prefer;
-use crate::form::kind::text::Subtype;
-use crate::form::language::denial::KeptFrom;
-use crate::form::language::{Language, Phrases};
-use crate::form::{Kind, Text, Value};
+use formwright_form::kind::Said;
+use formwright_form::kind::date::Prefer;
+use formwright_form::kind::text::Subtype;
+use formwright_form::language::denial::KeptFrom;
+use formwright_form::language::{Language, Phrases};
+use formwright_form::{Kind, Text, Value};
 
 // Topics of `[denial.elsewhere]` that code asks for.
 /// Numbers by which something is known: of an order, of an account.
@@ -279,7 +279,7 @@ pub(super) fn is_part_of(words: &Range<usize>, other: &Range<usize>) -> bool {
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const TRIP: &str = r#"
 id = "trip"

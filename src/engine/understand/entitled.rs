@@ -15,9 +15,9 @@ use super::spans::{Board, Cand, Slot};
 use super::texts::trim;
 use super::titles::has;
 use super::unmeant::is_polite;
-use crate::form::Kind;
-use crate::form::cues::stem;
-use crate::form::kind::Strength;
+use formwright_form::Kind;
+use formwright_form::cues::stem;
+use formwright_form::kind::Strength;
 
 /// The name in a message that says more, and what the message says where it names a house besides.
 struct Cut {
@@ -247,7 +247,7 @@ fn attached(reader: &Reader<'_>, words: Range<usize>) -> Range<usize> {
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::{Stage, sorted};
+    use crate::understand::testing::{Stage, sorted};
 
     const EVENING: &str = r#"
 id = "evening"

@@ -9,11 +9,11 @@ use super::reader::Reader;
 use super::score::Tide;
 use super::spans::{Board, Slot};
 use super::{Scene, scales};
-use crate::form::cues::{Mention, stem};
-use crate::form::kind::{Found, Said, Strength};
-use crate::form::language::everyday::Sense;
-use crate::form::language::{Language, Phrases};
-use crate::form::{Kind, Value};
+use formwright_form::cues::{Mention, stem};
+use formwright_form::kind::{Found, Said, Strength};
+use formwright_form::language::everyday::Sense;
+use formwright_form::language::{Language, Phrases};
+use formwright_form::{Kind, Value};
 
 /// Most words between what is said of something and its name.
 const REACH: usize = 4;
@@ -292,7 +292,7 @@ pub(super) fn is_denied(reader: &Reader<'_>, slot: &Slot<'_>, name: &Mention) ->
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const PLACE: &str = r#"
 id = "place"

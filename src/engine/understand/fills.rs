@@ -15,12 +15,12 @@ use super::spans::{Board, Slot, new_item, with_context};
 use super::steer::is_optional;
 use super::trimmed::trimmed;
 use super::turns::role_before;
-use crate::engine::command::Command;
-use crate::engine::session::Pending;
-use crate::form::cues::Role;
-use crate::form::kind::{Found, Reading, Said};
-use crate::form::language::control::Control;
-use crate::form::{Kind, Path, Value};
+use crate::command::Command;
+use crate::session::Pending;
+use formwright_form::cues::Role;
+use formwright_form::kind::{Found, Reading, Said};
+use formwright_form::language::control::Control;
+use formwright_form::{Kind, Path, Value};
 
 /// The commands that fill slots: none where one holds the value already, an item first where it lies in a new one.
 pub(super) fn fill_commands(

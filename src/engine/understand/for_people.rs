@@ -7,9 +7,9 @@ use super::counted::is_how_many_come;
 use super::reader::Reader;
 use super::score::{is_inside, is_number, is_telling};
 use super::spans::{Board, Cand, Slot};
-use crate::form::Kind;
-use crate::form::kind::Strength;
-use crate::form::language::{Language, Phrases};
+use formwright_form::Kind;
+use formwright_form::kind::Strength;
+use formwright_form::language::{Language, Phrases};
 
 /// Whether a number is one of people where a field counts something else: "2" in "a room for two".
 pub(super) fn tells_for_people(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, words: &Range<usize>) -> bool {
@@ -86,7 +86,7 @@ fn is_two_people(reader: &Reader<'_>, no: usize) -> bool {
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::{Stage, sorted};
+    use crate::understand::testing::{Stage, sorted};
 
     const TABLE: &str = r#"
 id = "table"

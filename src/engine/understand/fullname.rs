@@ -10,11 +10,11 @@ use super::casts::{capitals, is_called};
 use super::ledger::{Ledger, in_a_line};
 use super::reader::Reader;
 use super::spans::{Board, Slot, read};
-use crate::form::kind::text::Subtype;
-use crate::form::kind::{Found, Reading, Strength};
-use crate::form::language::given::is_given;
-use crate::form::language::{Language, Phrases};
-use crate::form::{Kind, Value};
+use formwright_form::kind::text::Subtype;
+use formwright_form::kind::{Found, Reading, Strength};
+use formwright_form::language::given::is_given;
+use formwright_form::language::{Language, Phrases};
+use formwright_form::{Kind, Value};
 
 /// Most words of a name.
 const MOST_WORDS: usize = 4;
@@ -333,7 +333,7 @@ fn said_again(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const GUEST: &str = r#"
 id = "guest"

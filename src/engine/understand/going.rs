@@ -11,12 +11,12 @@ use super::score::Tide;
 use super::spans::{Board, Cand, Slot, read, with_context};
 use super::turns::{role_right_before, turn_at};
 use super::{Scene, works};
-use crate::form::cues::{Ends, Role};
-use crate::form::kind::text::{Subtype, Text};
-use crate::form::kind::{FieldKind as _, Found, Reading, Said, Strength};
-use crate::form::language::sentence::Announced;
-use crate::form::language::{Language, Phrases, number};
-use crate::form::{Kind, Value};
+use formwright_form::cues::{Ends, Role};
+use formwright_form::kind::text::{Subtype, Text};
+use formwright_form::kind::{FieldKind as _, Found, Reading, Said, Strength};
+use formwright_form::language::sentence::Announced;
+use formwright_form::language::{Language, Phrases, number};
+use formwright_form::{Kind, Value};
 
 /// Which of two places the words before one make it: `at` is where they begin that announce it.
 pub(super) fn role(reader: &Reader<'_>, at: usize, start: usize) -> Option<Role> {
@@ -331,7 +331,7 @@ fn named(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>) -> Option<Rang
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const COACH: &str = r#"
 id = "coach"

@@ -9,11 +9,11 @@ use super::ledger::Ledger;
 use super::reader::{Clause, Reader};
 use super::score::Tide;
 use super::spans::Board;
-use crate::form::cues::{Mention, stem};
-use crate::form::kind::yes_no::is_consent;
-use crate::form::kind::{Found, Said, Strength};
-use crate::form::language::{Language, Phrases};
-use crate::form::{Kind, Value};
+use formwright_form::cues::{Mention, stem};
+use formwright_form::kind::yes_no::is_consent;
+use formwright_form::kind::{Found, Said, Strength};
+use formwright_form::language::{Language, Phrases};
+use formwright_form::{Kind, Value};
 
 /// Most words between what is said of a name and the name.
 const REACH: usize = 3;
@@ -270,7 +270,7 @@ fn stands_alone(reader: &Reader<'_>, board: &Board<'_>, mention: &Mention) -> bo
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const FLAT: &str = r#"
 id = "flat"

@@ -12,13 +12,13 @@ use super::score::is_number;
 use super::spans::{Board, Cand, Slot};
 use super::steer::list_of;
 use super::{Scene, elsewhere, hedged, kin, near, passing, sentence, taken_back, worth};
-use crate::engine::carry::UNASKED_CHANGE;
-use crate::engine::command::Command;
-use crate::engine::session::Pending;
-use crate::form::kind::overlap;
-use crate::form::kind::text::Subtype;
-use crate::form::language::{Language, Phrases};
-use crate::form::{Field, Kind, Value};
+use crate::carry::UNASKED_CHANGE;
+use crate::command::Command;
+use crate::session::Pending;
+use formwright_form::kind::overlap;
+use formwright_form::kind::text::Subtype;
+use formwright_form::language::{Language, Phrases};
+use formwright_form::{Field, Kind, Value};
 
 /// Most words of a clause that takes a counted thing out: "please remove the 2 people".
 const MOST_TAKEN_OUT: usize = 6;
@@ -401,11 +401,11 @@ pub(super) fn is_beside_the_question(
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::Command;
-    use crate::engine::carry::UNASKED_CHANGE;
-    use crate::engine::session::Pending;
-    use crate::engine::understand::testing::Stage;
-    use crate::form::Value;
+    use crate::Command;
+    use crate::carry::UNASKED_CHANGE;
+    use crate::session::Pending;
+    use crate::understand::testing::Stage;
+    use formwright_form::Value;
 
     const HALL: &str = r#"
 id = "hall"

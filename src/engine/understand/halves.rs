@@ -6,10 +6,10 @@ use jiff::civil::Time;
 use super::Scene;
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot};
-use crate::form::kind::Strength;
-use crate::form::language::Language;
-use crate::form::language::dates::{Mark, Part, Term};
-use crate::form::{Kind, Value};
+use formwright_form::kind::Strength;
+use formwright_form::language::Language;
+use formwright_form::language::dates::{Mark, Part, Term};
+use formwright_form::{Kind, Value};
 
 const HALF_A_DAY: SignedDuration = SignedDuration::from_hours(12);
 /// First hour that is likelier one of the morning.
@@ -164,7 +164,7 @@ fn tells_another_day(scene: &Scene<'_>, board: &Board<'_>) -> bool {
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const TABLE: &str = r#"
 id = "table"

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::guard::somebody;
 use super::reader::Reader;
-use crate::form::language::{Language, Phrases};
+use formwright_form::language::{Language, Phrases};
 
 /// Whether what follows a yes in the same sentence makes it half a yes, or puts it off.
 pub(super) fn is_hedged(reader: &Reader<'_>, answer: &Range<usize>) -> bool {
@@ -135,7 +135,7 @@ pub(super) fn is_excuse(reader: &Reader<'_>, words: &Range<usize>) -> bool {
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const KENNEL: &str = r#"
 id = "kennel"

@@ -7,9 +7,9 @@ use super::reader::Reader;
 use super::spans::with_context;
 use super::steer::list_at_hand;
 use super::{Scene, Unsure};
-use crate::engine::command::Command;
-use crate::form::kind::{Said, Strength};
-use crate::form::{Kind, Path, Seg};
+use crate::command::Command;
+use formwright_form::kind::{Said, Strength};
+use formwright_form::{Kind, Path, Seg};
 
 /// The items of the list at hand that hold what words say, and say nothing else. Items whose person said these very words
 /// go before those with an option of that name.

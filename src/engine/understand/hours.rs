@@ -11,12 +11,12 @@ use super::reader::Reader;
 use super::score::is_number;
 use super::spans::{Board, Cand, Slot, with_context};
 use super::{Scene, halves, stretch};
-use crate::form::cues::Role;
-use crate::form::kind::date::Date;
-use crate::form::kind::{FieldKind, Found, Reading, Said, Strength, overlap, time};
-use crate::form::language::Language;
-use crate::form::language::dates::{Mark, Term};
-use crate::form::{Kind, Value};
+use formwright_form::cues::Role;
+use formwright_form::kind::date::Date;
+use formwright_form::kind::{FieldKind, Found, Reading, Said, Strength, overlap, time};
+use formwright_form::language::Language;
+use formwright_form::language::dates::{Mark, Term};
+use formwright_form::{Kind, Value};
 
 /// Most words of one end: "half past nine in the morning".
 const LONGEST: usize = 6;
@@ -254,7 +254,7 @@ fn end_of(scene: &Scene<'_>, reader: &Reader<'_>, slot: &Slot<'_>, words: Range<
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const ENTRY: &str = r#"
 id = "entry"

@@ -10,11 +10,11 @@ use super::reader::Reader;
 use super::realms;
 use super::spans::{Board, Cand, Slot, read};
 use super::strung;
-use crate::form::Kind;
-use crate::form::kind::text::Subtype;
-use crate::form::kind::{Reading, Strength};
-use crate::form::language::given::is_given;
-use crate::form::language::{Language, Phrases};
+use formwright_form::Kind;
+use formwright_form::kind::text::Subtype;
+use formwright_form::kind::{Reading, Strength};
+use formwright_form::language::given::is_given;
+use formwright_form::language::{Language, Phrases};
 
 /// Most words of a name.
 const MOST: usize = 5;
@@ -143,7 +143,7 @@ fn is_proper(reader: &Reader<'_>, words: &Range<usize>) -> bool {
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const CLAIM: &str = r#"
 id = "claim"

@@ -11,9 +11,9 @@ use super::reader::Reader;
 use super::score::is_telling;
 use super::spans::{Board, Cand, Slot, read};
 use super::steer::list_of;
-use crate::engine::session::Pending;
-use crate::form::kind::{Reading, Strength, overlap};
-use crate::form::{Kind, Path, Seg, Value};
+use crate::session::Pending;
+use formwright_form::kind::{Reading, Strength, overlap};
+use formwright_form::{Kind, Path, Seg, Value};
 
 /// Fills an item for each part of the message that tells one, where a value of the list's telling field says that it does.
 pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {

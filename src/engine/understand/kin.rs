@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::casts::is_called;
 use super::reader::Reader;
 use super::spans::Slot;
-use crate::form::kind::text::Subtype;
+use formwright_form::kind::text::Subtype;
 
 /// Whether the name of somebody of the person's own is what a field asks for.
 pub(super) fn is_meant(reader: &Reader<'_>, slot: &Slot<'_>, name: &Range<usize>) -> bool {
@@ -34,7 +34,7 @@ pub(super) fn is_meant(reader: &Reader<'_>, slot: &Slot<'_>, name: &Range<usize>
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const VISIT: &str = r#"
 id = "visit"

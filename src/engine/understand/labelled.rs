@@ -3,8 +3,8 @@
 use super::ledger::Ledger;
 use super::reader::Reader;
 use super::spans::{Board, Slot};
-use crate::form::kind::Found;
-use crate::form::kind::text::Subtype;
+use formwright_form::kind::Found;
+use formwright_form::kind::text::Subtype;
 
 /// Fills open fields for codes whose names follow.
 pub(super) fn fill(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
@@ -42,7 +42,7 @@ pub(super) fn fill(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) 
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const MOVE: &str = r#"
 id = "move"

@@ -10,10 +10,10 @@ use super::reader::Reader;
 use super::score::is_telling;
 use super::spans::{Board, Slot, with_context};
 use super::turns::role_right_before;
-use crate::form::cues::Role;
-use crate::form::kind::text::{Subtype, Text};
-use crate::form::kind::{FieldKind as _, Strength};
-use crate::form::language::{Language, Phrases};
+use formwright_form::cues::Role;
+use formwright_form::kind::text::{Subtype, Text};
+use formwright_form::kind::{FieldKind as _, Strength};
+use formwright_form::language::{Language, Phrases};
 
 /// Most words of a landmark's name.
 const MOST: usize = 5;
@@ -170,7 +170,7 @@ fn end(reader: &Reader<'_>, words: &Range<usize>) -> Option<(usize, Role)> {
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::{Stage, sorted};
+    use crate::understand::testing::{Stage, sorted};
 
     const CAB: &str = r#"
 id = "cab"

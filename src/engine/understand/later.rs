@@ -10,11 +10,11 @@ use super::pieces::Piece;
 use super::reader::Reader;
 use super::spans::{Board, takes_words, with_context};
 use super::texts::trim;
-use crate::engine::command::Command;
-use crate::form::cues::Mention;
-use crate::form::field::Fill;
-use crate::form::kind::{Reading, Said, Strength, overlap};
-use crate::form::{Field, Kind, Path};
+use crate::command::Command;
+use formwright_form::cues::Mention;
+use formwright_form::field::Fill;
+use formwright_form::kind::{Reading, Said, Strength, overlap};
+use formwright_form::{Field, Kind, Path};
 
 /// Sets values aside that were said with the name of such a field, or that look like nothing else.
 pub(super) fn set_aside(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {

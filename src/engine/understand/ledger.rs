@@ -5,9 +5,9 @@ use std::ops::Range;
 use super::reader::Reader;
 use super::spans::{Board, Slot, read, with_context};
 use super::{Scene, Unsure, elsewhere, halves};
-use crate::engine::command::Command;
-use crate::form::kind::{Found, Reading, Refusal};
-use crate::form::{Path, Value};
+use crate::command::Command;
+use formwright_form::kind::{Found, Reading, Refusal};
+use formwright_form::{Path, Value};
 
 /// What has been understood so far.
 pub(super) struct Ledger {

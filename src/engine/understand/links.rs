@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::reader::Reader;
 use super::spans::{Board, Cand};
-use crate::form::Kind;
-use crate::form::kind::{Said, iban, overlap};
+use formwright_form::Kind;
+use formwright_form::kind::{Said, iban, overlap};
 
 /// Where links stand in a text, in bytes: a scheme, `://`, and what follows to the next white space, without the marks
 /// at its end.
@@ -88,7 +88,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     #[rstest]
     #[case("k.lee@example.com. Oh and yes please to the dogs", "mail=k.lee@example.com; dogs=true")]

@@ -12,11 +12,11 @@ use super::region::region_end;
 use super::spans::{Board, with_context};
 use super::steer::{list_at_hand, list_of, list_spoken_of, next_item};
 use super::texts::trim;
-use crate::engine::command::Command;
-use crate::engine::session::Pending;
-use crate::form::cues::Mention;
-use crate::form::kind::{Reading, Said, overlap};
-use crate::form::{Kind, Path};
+use crate::command::Command;
+use crate::session::Pending;
+use formwright_form::cues::Mention;
+use formwright_form::kind::{Reading, Said, overlap};
+use formwright_form::{Kind, Path};
 
 /// Most words of an item that is said by itself where another is offered.
 const MOST_WORDS: usize = 5;

@@ -8,11 +8,11 @@ use super::own;
 use super::reader::Reader;
 use super::score::is_telling;
 use super::spans::{Board, Slot};
-use crate::form::cues::stem;
-use crate::form::kind::{Found, Strength, overlap, typo};
-use crate::form::language::makes::{Make, makes};
-use crate::form::language::{Language, Phrases};
-use crate::form::{Kind, Value};
+use formwright_form::cues::stem;
+use formwright_form::kind::{Found, Strength, overlap, typo};
+use formwright_form::language::makes::{Make, makes};
+use formwright_form::language::{Language, Phrases};
+use formwright_form::{Kind, Value};
 
 /// Most words of a model.
 const MOST: usize = 4;
@@ -329,7 +329,7 @@ fn by_capitals(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, fiel
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::{Stage, sorted};
+    use crate::understand::testing::{Stage, sorted};
 
     const COVER: &str = r#"
 id = "cover"

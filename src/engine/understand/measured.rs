@@ -11,11 +11,11 @@ use super::reader::Reader;
 use super::score::Tide;
 use super::spans::{Board, takes, with_context};
 use super::{Scene, elsewhere, passing};
-use crate::form::cues::Counts;
-use crate::form::kind::duration::Duration;
-use crate::form::kind::{Found, Strength, numeral, overlap};
-use crate::form::language::measure::{STOREY, convert};
-use crate::form::{Kind, Value};
+use formwright_form::cues::Counts;
+use formwright_form::kind::duration::Duration;
+use formwright_form::kind::{Found, Strength, numeral, overlap};
+use formwright_form::language::measure::{STOREY, convert};
+use formwright_form::{Kind, Value};
 
 /// Most words of a number.
 const MOST: usize = 5;
@@ -152,7 +152,7 @@ fn as_value(kind: &Kind, number: Decimal) -> Option<Value> {
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::{Stage, sorted};
+    use crate::understand::testing::{Stage, sorted};
 
     const PARCEL: &str = r#"
 id = "parcel"

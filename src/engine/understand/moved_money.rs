@@ -5,8 +5,8 @@ use rust_decimal::Decimal;
 
 use super::reader::Reader;
 use super::spans::{Board, Cand};
-use crate::form::language::dates::Mark;
-use crate::form::{Kind, Value};
+use formwright_form::language::dates::Mark;
+use formwright_form::{Kind, Value};
 
 /// Most words between what moves money and the amount: "send back about".
 const REACH: usize = 3;
@@ -54,7 +54,7 @@ fn is_share(reader: &Reader<'_>, cand: &Cand) -> bool {
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const GIFT: &str = r#"
 id = "gift"

@@ -7,10 +7,10 @@ use super::Scene;
 use super::named_sort::{Sort, is_house_field, sort};
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot};
-use crate::form::Kind;
-use crate::form::kind::Strength;
-use crate::form::kind::text::Subtype;
-use crate::form::language::sentence::Announced;
+use formwright_form::Kind;
+use formwright_form::kind::Strength;
+use formwright_form::kind::text::Subtype;
+use formwright_form::language::sentence::Announced;
 
 /// Most small words between the name and a value behind it.
 const MOST_SMALL: usize = 2;
@@ -45,7 +45,7 @@ pub(super) fn value_behind(
             takers.iter().any(unit) || reader.len(|lang| &lang.number.people, end, clause) > 0 || bare
         };
         let near = || match cand.value {
-            crate::form::Value::Date(day) => (0..=1).contains(&days_from(scene, day)),
+            formwright_form::Value::Date(day) => (0..=1).contains(&days_from(scene, day)),
             _ => false,
         };
         others

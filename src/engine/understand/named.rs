@@ -9,14 +9,14 @@ use super::place::{counted, item_inside};
 use super::reader::Reader;
 use super::steer::{last_item, list_at_hand, list_of, list_spoken_of};
 use super::{Scene, Unsure};
-use crate::engine::command::Command;
-use crate::engine::session::Pending;
-use crate::form::cues::{Mention, stem};
-use crate::form::field::{AnswerSource, FieldNo};
-use crate::form::kind::text::Subtype;
-use crate::form::kind::yes_no::is_consent;
-use crate::form::language::sentence::Announced;
-use crate::form::{Form, FormId, Kind, Path, Value};
+use crate::command::Command;
+use crate::session::Pending;
+use formwright_form::cues::{Mention, stem};
+use formwright_form::field::{AnswerSource, FieldNo};
+use formwright_form::kind::text::Subtype;
+use formwright_form::kind::yes_no::is_consent;
+use formwright_form::language::sentence::Announced;
+use formwright_form::{Form, FormId, Kind, Path, Value};
 
 /// What a clause that names something wants.
 pub(super) enum Named {

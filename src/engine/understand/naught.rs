@@ -11,13 +11,13 @@ use super::reader::Reader;
 use super::spans::{Board, asked_path, with_context};
 use super::steer::{self, Wish};
 use super::{Scene, Understood};
-use crate::engine::command::Command;
-use crate::engine::session::Pending;
-use crate::form::cues::Mention;
-use crate::form::kind::Said;
-use crate::form::language::Language;
-use crate::form::language::control::Control;
-use crate::form::{Field, Kind, Text, Value};
+use crate::command::Command;
+use crate::session::Pending;
+use formwright_form::cues::Mention;
+use formwright_form::kind::Said;
+use formwright_form::language::Language;
+use formwright_form::language::control::Control;
+use formwright_form::{Field, Kind, Text, Value};
 
 /// The answer to a question for a count, where the message says that there are none and nothing else.
 pub(super) fn counted(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention]) -> Option<Understood> {
@@ -106,7 +106,7 @@ pub(super) fn beside(scene: &Scene<'_>, board: &Board<'_>, ledger: &Ledger, piec
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const STAY: &str = r#"
 id = "stay"

@@ -11,11 +11,11 @@ use super::ledger::Ledger;
 use super::reader::Reader;
 use super::score::Tide;
 use super::spans::{Board, Cand, Slot, with_context};
-use crate::form::cues::Role;
-use crate::form::kind::{Context, Reading, Said, Strength};
-use crate::form::language::dates::{Mark, Term};
-use crate::form::language::sentence::Announced;
-use crate::form::{Field, Kind, Value};
+use formwright_form::cues::Role;
+use formwright_form::kind::{Context, Reading, Said, Strength};
+use formwright_form::language::dates::{Mark, Term};
+use formwright_form::language::sentence::Announced;
+use formwright_form::{Field, Kind, Value};
 
 /// Longest stay, in days, that may reach into the next month or year without its being said.
 const MOST: i32 = 183;
@@ -389,7 +389,7 @@ pub(super) fn moment(value: &Value) -> Option<DateTime> {
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const HIRE: &str = r#"
 id = "hire"

@@ -22,7 +22,7 @@ pub(super) fn words(reader: &Reader<'_>) -> Vec<usize> {
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const ORDER: &str = r#"
 id = "order"

@@ -11,11 +11,11 @@ use super::reader::Reader;
 use super::score::is_telling;
 use super::spans::{Board, Cand};
 use super::{Scene, casts, picked, realms};
-use crate::engine::session::Pending;
-use crate::form::cues::{Mention, stem};
-use crate::form::kind::{Strength, overlap};
-use crate::form::language::sentence::Announced;
-use crate::form::{Kind, Value};
+use crate::session::Pending;
+use formwright_form::cues::{Mention, stem};
+use formwright_form::kind::{Strength, overlap};
+use formwright_form::language::sentence::Announced;
+use formwright_form::{Kind, Value};
 
 /// Takes questions whether something is to be had as wishes for it, where they tell for when, how many or where.
 pub(super) fn take(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, pieces: &mut [Piece]) {
@@ -185,7 +185,7 @@ fn proposes(reader: &Reader<'_>, board: &Board<'_>, words: &Range<usize>, today:
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const TABLE: &str = r#"
 id = "table"

@@ -4,11 +4,11 @@
 use super::reader::Reader;
 use super::{Scene, Understood};
 use super::{content, in_front, picked};
-use crate::engine::command::Command;
-use crate::engine::session::{Draft, Pending};
-use crate::form::kind::Said;
-use crate::form::kind::text::Subtype;
-use crate::form::{Kind, Seg};
+use crate::command::Command;
+use crate::session::{Draft, Pending};
+use formwright_form::kind::Said;
+use formwright_form::kind::text::Subtype;
+use formwright_form::{Kind, Seg};
 
 /// Fewest words of such a message.
 const FEWEST: usize = 4;
@@ -79,7 +79,7 @@ fn wishes(reader: &Reader<'_>) -> bool {
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::{Stage, sorted};
+    use crate::understand::testing::{Stage, sorted};
 
     const STAY: &str = r#"
 id = "stay"

@@ -8,9 +8,9 @@ use super::ledger::{Filled, Ledger, shown};
 use super::near;
 use super::reader::Reader;
 use super::spans::{Board, Slot};
-use crate::form::cues::Role;
-use crate::form::kind::Refusal;
-use crate::form::{Kind, Value};
+use formwright_form::cues::Role;
+use formwright_form::kind::Refusal;
+use formwright_form::{Kind, Value};
 
 /// First hour at which may begin what ends on the next day.
 const EVENING: i8 = 17;
@@ -118,7 +118,7 @@ fn is_before(end: &Value, start: &Value) -> bool {
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const STAY: &str = r#"
 id = "stay"

@@ -8,10 +8,10 @@ use super::reader::Reader;
 use super::spans::{Board, Cand, Slot};
 use super::steer::{Wish, wishes};
 use super::{Scene, Understood, pick};
-use crate::form::Kind;
-use crate::form::kind::{Said, Strength};
-use crate::form::language::control::Control;
-use crate::form::language::{self, Language};
+use formwright_form::Kind;
+use formwright_form::kind::{Said, Strength};
+use formwright_form::language::control::Control;
+use formwright_form::language::{self, Language};
 
 /// A short message of control words in another language that names nothing for sure: it is left to be understood in that
 /// language, and resembles no option.

@@ -9,9 +9,9 @@ use super::makes;
 use super::reader::Reader;
 use super::spans::{Board, Slot};
 use super::titles::has;
-use crate::form::Value;
-use crate::form::kind::{Found, Strength};
-use crate::form::language::{Language, Phrases};
+use formwright_form::Value;
+use formwright_form::kind::{Found, Strength};
+use formwright_form::language::{Language, Phrases};
 
 /// Most words of a maker and a model.
 const MOST: usize = 5;
@@ -188,7 +188,7 @@ fn goes_on(reader: &Reader<'_>, colour: &Range<usize>) -> bool {
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::{Stage, sorted};
+    use crate::understand::testing::{Stage, sorted};
 
     const THINGS: &str = r#"
 id = "things"

@@ -7,9 +7,9 @@ use super::Scene;
 use super::ledger::Ledger;
 use super::reader::Reader;
 use super::spans::{Board, Slot, read};
-use crate::form::cues::Mention;
-use crate::form::kind::text::Subtype;
-use crate::form::kind::{Reading, Strength};
+use formwright_form::cues::Mention;
+use formwright_form::kind::text::Subtype;
+use formwright_form::kind::{Reading, Strength};
 
 /// Most words of a value.
 const MOST: usize = 4;
@@ -102,7 +102,7 @@ fn is_value(reader: &Reader<'_>, board: &Board<'_>, slot: usize, words: &Range<u
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const CAR: &str = r#"
 id = "car"

@@ -9,10 +9,10 @@ use super::prepare::marks_correction;
 use super::reader::Reader;
 use super::spans::{Board, Slot};
 use super::{near, swap};
-use crate::form::kind::{Found, Strength};
-use crate::form::language::Language;
-use crate::form::language::dates::Term;
-use crate::form::{Kind, Value};
+use formwright_form::kind::{Found, Strength};
+use formwright_form::language::Language;
+use formwright_form::language::dates::Term;
+use formwright_form::{Kind, Value};
 
 /// A part of a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,7 +104,7 @@ pub(super) fn fill(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) 
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const TRIP: &str = r#"
 id = "trip"

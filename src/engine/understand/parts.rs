@@ -8,8 +8,8 @@ use super::ledger::Ledger;
 use super::reader::Reader;
 use super::spans::{Board, Slot, read};
 use super::steer::list_of;
-use crate::engine::session::Pending;
-use crate::form::kind::Reading;
+use crate::session::Pending;
+use formwright_form::kind::Reading;
 
 /// Fills items of a list of words: "a, b and c".
 pub(super) fn plain(

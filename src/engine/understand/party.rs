@@ -7,10 +7,10 @@ use rust_decimal::prelude::ToPrimitive as _;
 
 use super::Scene;
 use super::reader::Reader;
-use crate::form::kind::{Said, numeral};
-use crate::form::language::dates::Mark;
-use crate::form::language::sentence::Announced;
-use crate::form::language::{Language, Phrases};
+use formwright_form::kind::{Said, numeral};
+use formwright_form::language::dates::Mark;
+use formwright_form::language::sentence::Announced;
+use formwright_form::language::{Language, Phrases};
 
 /// Most small words before who comes.
 const MOST_BEFORE: usize = 3;

@@ -7,13 +7,13 @@ use super::counted::is_remitted;
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot, with_context};
 use super::{Scene, beyond, by_phone, dishes, either, elsewhere, guard, scales};
-use crate::form::Kind;
-use crate::form::cues::stem;
-use crate::form::kind::text::Subtype;
-use crate::form::kind::{Offered, Said, Strength};
-use crate::form::language::dates::{Mark, cut};
-use crate::form::language::number::Role;
-use crate::form::language::{self, Language, Phrases};
+use formwright_form::Kind;
+use formwright_form::cues::stem;
+use formwright_form::kind::text::Subtype;
+use formwright_form::kind::{Offered, Said, Strength};
+use formwright_form::language::dates::{Mark, cut};
+use formwright_form::language::number::Role;
+use formwright_form::language::{self, Language, Phrases};
 
 /// Most words of an answer in which a quality is said of whatever: "a green card" where a colour is asked for.
 const SHORT: usize = 4;
@@ -397,7 +397,7 @@ pub(super) fn is_before_another(board: &Board<'_>, slot: &Slot<'_>, cand: &Cand)
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const ASK: &str = r#"
 id = "ask"

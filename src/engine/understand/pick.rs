@@ -6,10 +6,10 @@ use std::ops::Range;
 use super::FormPick;
 use super::reader::Reader;
 use super::{courtesy, weigh};
-use crate::form::cues::{Example, stem};
-use crate::form::kind::Said;
-use crate::form::language::{self, Language};
-use crate::form::{Form, FormId};
+use formwright_form::cues::{Example, stem};
+use formwright_form::kind::Said;
+use formwright_form::language::{self, Language};
+use formwright_form::{Form, FormId};
 
 /// Least fit for a form to be picked.
 pub(super) const FITS: f32 = 0.6;

@@ -8,11 +8,11 @@ use super::reader::Reader;
 use super::spans::asked_path;
 use super::steer::{self, Wish};
 use super::{Scene, listed, pick, place, polar, rows};
-use crate::engine::command::Command;
-use crate::engine::session::Pending;
-use crate::form::Kind;
-use crate::form::cues::Mention;
-use crate::form::language::control::Control;
+use crate::command::Command;
+use crate::session::Pending;
+use formwright_form::Kind;
+use formwright_form::cues::Mention;
+use formwright_form::language::control::Control;
 
 /// A part of a message.
 pub(super) struct Piece {

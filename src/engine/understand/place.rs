@@ -10,12 +10,12 @@ use super::reader::Reader;
 use super::spans::with_context;
 use super::steer::{Wish, list_at_hand, list_spoken_of, next_item};
 use super::{Scene, held, listed};
-use crate::engine::command::Command;
-use crate::engine::session::Pending;
-use crate::form::cues::Mention;
-use crate::form::kind::Strength;
-use crate::form::language::control::Control;
-use crate::form::{Field, Kind, Path, Seg};
+use crate::command::Command;
+use crate::session::Pending;
+use formwright_form::cues::Mention;
+use formwright_form::kind::Strength;
+use formwright_form::language::control::Control;
+use formwright_form::{Field, Kind, Path, Seg};
 
 /// From where fields of lists are seen: the item that the message names ("the second one is 15"), the pending item, or
 /// the next one; and the words that name it.

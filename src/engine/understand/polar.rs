@@ -6,16 +6,16 @@ use std::ops::Range;
 use super::Scene;
 use super::reader::{Clause, Reader};
 use super::spans::asked_path;
-use crate::engine::command::Command;
-use crate::engine::session::Pending;
-use crate::form::cues::Mention;
-use crate::form::field::Field;
-use crate::form::kind::yes_no::said_yes_or_no;
-use crate::form::kind::{Offered, Said};
-use crate::form::language::Language;
-use crate::form::language::control::Control;
-use crate::form::{Kind, Path, Value};
+use crate::command::Command;
+use crate::session::Pending;
 pub(super) use answered::keep_plain;
+use formwright_form::cues::Mention;
+use formwright_form::field::Field;
+use formwright_form::kind::yes_no::said_yes_or_no;
+use formwright_form::kind::{Offered, Said};
+use formwright_form::language::Language;
+use formwright_form::language::control::Control;
+use formwright_form::{Kind, Path, Value};
 use names::Names;
 use reach::{ends_in_or, is_bare, joins_by_or, wants, wishes_at};
 pub(super) use rest::is_unclear;
@@ -26,7 +26,7 @@ mod reach;
 mod rest;
 
 /// What yes or no means in a field: of a choice, the one option that says it, where one other says the opposite.
-pub(in crate::engine) fn value_of(field: &Field, offered: &[Offered], langs: &[&Language], yes: bool) -> Option<Value> {
+pub(crate) fn value_of(field: &Field, offered: &[Offered], langs: &[&Language], yes: bool) -> Option<Value> {
     match &field.kind {
         Kind::YesNo(_) => Some(Value::Bool(yes)),
         Kind::Choice(_) => {

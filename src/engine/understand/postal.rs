@@ -9,9 +9,9 @@ use super::reader::Reader;
 use super::realms::{self, Realms};
 use super::spans::{Board, Slot, read};
 use super::strung::is_postal;
-use crate::form::Value;
-use crate::form::kind::Reading;
-use crate::form::kind::text::Subtype;
+use formwright_form::Value;
+use formwright_form::kind::Reading;
+use formwright_form::kind::text::Subtype;
 
 /// Most words of a postcode: "BA", "1", "2", "AB".
 const CODE: usize = 4;
@@ -184,7 +184,7 @@ fn split_street(reader: &Reader<'_>, words: Range<usize>) -> Option<(Range<usize
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::{Stage, sorted};
+    use crate::understand::testing::{Stage, sorted};
 
     const HOME: &str = r#"
 id = "home"

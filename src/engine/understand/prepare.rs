@@ -8,10 +8,10 @@ use super::score::Tide;
 use super::spans::{Board, Cand};
 use super::turns::roles;
 use super::{either, elsewhere, guard, scales};
-use crate::engine::session::Pending;
-use crate::form::kind::Strength;
-use crate::form::language::{Language, Phrases};
-use crate::form::{Kind, Value};
+use crate::session::Pending;
+use formwright_form::kind::Strength;
+use formwright_form::language::{Language, Phrases};
+use formwright_form::{Kind, Value};
 
 /// Marks values that are not meant, and gathers what the message does to the others. `refused` tells that control words
 /// before refuse or cancel something.

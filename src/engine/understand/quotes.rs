@@ -6,14 +6,14 @@ use rust_decimal::Decimal;
 
 use super::prepare;
 use super::reader::Reader;
-use crate::form::kind::numeral::{self, Shape};
-use crate::form::kind::said::{Class, Said};
-use crate::form::kind::typo::distance;
-use crate::form::language::number::Role;
-use crate::form::language::{Language, Phrases};
+use formwright_form::kind::numeral::{self, Shape};
+use formwright_form::kind::said::{Class, Said};
+use formwright_form::kind::typo::distance;
+use formwright_form::language::number::Role;
+use formwright_form::language::{Language, Phrases};
 
 /// Where words stand in a message, whole words and whole numbers only; case, spaces, quotes and dashes do not matter.
-pub(in crate::engine) fn find(said: &Said, quote: &str) -> Option<Range<usize>> {
+pub(crate) fn find(said: &Said, quote: &str) -> Option<Range<usize>> {
     let quote = Said::new(quote);
     let len = quote.words.len();
     let fits = |from: &usize| (0..len).all(|no| said.word(from + no) == quote.word(no));
@@ -166,7 +166,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::form::language::language;
+    use formwright_form::language::language;
 
     #[rstest]
     #[case("we are four", "Four", Some("four"))]

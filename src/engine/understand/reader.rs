@@ -3,13 +3,13 @@
 use std::ops::Range;
 
 use super::{links, numbered};
-use crate::form::Field;
-use crate::form::kind::Said;
-use crate::form::kind::said::Class;
-use crate::form::language::control::Control;
-use crate::form::language::dates::{Mark, Term};
-use crate::form::language::sentence::Announced;
-use crate::form::language::{Language, Phrases};
+use formwright_form::Field;
+use formwright_form::kind::Said;
+use formwright_form::kind::said::Class;
+use formwright_form::language::control::Control;
+use formwright_form::language::dates::{Mark, Term};
+use formwright_form::language::sentence::Announced;
+use formwright_form::language::{Language, Phrases};
 
 /// A message being read.
 pub(super) struct Reader<'a> {

@@ -8,10 +8,10 @@ use super::between::is_called;
 use super::ledger::Ledger;
 use super::reader::Reader;
 use super::spans::{Board, Slot};
-use crate::form::cues::Role;
-use crate::form::kind::Said;
-use crate::form::kind::text::Subtype;
-use crate::form::language::lands::{Land, lands};
+use formwright_form::cues::Role;
+use formwright_form::kind::Said;
+use formwright_form::kind::text::Subtype;
+use formwright_form::language::lands::{Land, lands};
 
 /// Longest letters that stand for a land: "NSW", "USA".
 const LETTERS: usize = 3;
@@ -237,7 +237,7 @@ fn land_of(reader: &Reader<'_>, words: Range<usize>) -> Option<Land> {
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::{Stage, sorted};
+    use crate::understand::testing::{Stage, sorted};
 
     const TABLE: &str = r#"
 id = "table"

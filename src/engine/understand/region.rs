@@ -8,13 +8,13 @@ use super::score::is_telling;
 use super::spans::{Board, Cand, Slot};
 use super::steer;
 use super::turns::turn_at;
-use crate::form::Kind;
-use crate::form::cues::{Ends, Mention, stem};
-use crate::form::field::FieldNo;
-use crate::form::kind::text::Subtype;
-use crate::form::kind::{Said, Strength, overlap};
-use crate::form::language::given::is_given;
-use crate::form::language::sentence::Announced;
+use formwright_form::Kind;
+use formwright_form::cues::{Ends, Mention, stem};
+use formwright_form::field::FieldNo;
+use formwright_form::kind::text::Subtype;
+use formwright_form::kind::{Said, Strength, overlap};
+use formwright_form::language::given::is_given;
+use formwright_form::language::sentence::Announced;
 
 /// Where the words of a value end that start at a word: before what is said of other fields.
 pub(super) fn region_end(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, start: usize, colon: bool) -> usize {
@@ -163,7 +163,7 @@ pub(super) fn elsewhere(scene: &Scene<'_>, said: &Said) -> Vec<Mention> {
 }
 
 /// Where a message has a name.
-pub(in crate::engine) fn named_at(said: &Said, name: &str) -> Vec<Range<usize>> {
+pub(crate) fn named_at(said: &Said, name: &str) -> Vec<Range<usize>> {
     let name = Said::new(name);
     let len = name.words.len();
     let same = |no: &usize| len > 0 && (0..len).all(|i| stem(said.plain(no + i)) == stem(name.plain(i)));
@@ -250,7 +250,7 @@ pub(super) fn with_region(
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const PERMIT: &str = r#"
 id = "permit"

@@ -9,8 +9,8 @@ use rust_decimal::prelude::ToPrimitive as _;
 use super::ledger::{Filled, Ledger};
 use super::reader::Reader;
 use super::spans::Board;
-use crate::form::kind::overlap;
-use crate::form::{Kind, Value};
+use formwright_form::kind::overlap;
+use formwright_form::{Kind, Value};
 
 /// What words do to the number that stands.
 #[derive(Clone, Copy)]

@@ -35,7 +35,7 @@ fn given_way<'b>(reader: &Reader<'_>, board: &'b Board<'_>, cand: &Cand) -> Opti
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::{Stage, sorted};
+    use crate::understand::testing::{Stage, sorted};
 
     const STAY: &str = r#"
 id = "stay"

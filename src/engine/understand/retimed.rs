@@ -10,8 +10,8 @@ use super::ledger::{Ledger, possible};
 use super::prepare::marks_correction;
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot, read};
-use crate::form::kind::{Found, Reading, Strength, overlap};
-use crate::form::{Kind, Value};
+use formwright_form::kind::{Found, Reading, Strength, overlap};
+use formwright_form::{Kind, Value};
 
 /// An hour in the place of another.
 pub(super) struct Retimed {
@@ -154,7 +154,7 @@ fn time_of(found: &Found) -> Option<Time> {
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::{Stage, sorted};
+    use crate::understand::testing::{Stage, sorted};
 
     const TABLE: &str = r#"
 id = "table"

@@ -13,11 +13,11 @@ use super::score::{Tide, is_telling};
 use super::spans::{Board, Cand, Slot};
 use super::turns::turn_at;
 use super::{Scene, going, landmarks};
-use crate::form::cues::{Role, stem};
-use crate::form::kind::text::Subtype;
-use crate::form::kind::{Said, Strength};
-use crate::form::language::sentence::Announced;
-use crate::form::language::{Language, Phrases};
+use formwright_form::cues::{Role, stem};
+use formwright_form::kind::text::Subtype;
+use formwright_form::kind::{Said, Strength};
+use formwright_form::language::sentence::Announced;
+use formwright_form::language::{Language, Phrases};
 
 /// Most words of a place with the street or town it is in.
 const MOST: usize = 9;
@@ -221,7 +221,7 @@ impl Rides<'_> {
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::{Stage, sorted};
+    use crate::understand::testing::{Stage, sorted};
 
     const CAB: &str = r#"
 id = "cab"

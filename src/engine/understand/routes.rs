@@ -7,10 +7,10 @@ use super::ledger::Ledger;
 use super::reader::Reader;
 use super::spans::{Board, Slot};
 use super::turns::turn_at;
-use crate::form::cues::{Ends, Role, stem};
-use crate::form::kind::Strength;
-use crate::form::kind::text::Subtype;
-use crate::form::language::given::is_given;
+use formwright_form::cues::{Ends, Role, stem};
+use formwright_form::kind::Strength;
+use formwright_form::kind::text::Subtype;
+use formwright_form::language::given::is_given;
 
 /// Most words of a place.
 const MOST: usize = 3;
@@ -125,7 +125,7 @@ impl Places<'_> {
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::{Stage, sorted};
+    use crate::understand::testing::{Stage, sorted};
 
     const FLIGHT: &str = r#"
 id = "flight"

@@ -8,14 +8,14 @@ use super::named::is_hidden;
 use super::reader::Reader;
 use super::spans::{takes_words, with_context};
 use super::steer::{list_at_hand, list_of, next_item};
-use crate::engine::command::Command;
-use crate::engine::session::Pending;
-use crate::form::cues::{Mention, stem};
-use crate::form::field::{FieldNo, Fill};
-use crate::form::kind::text::Subtype;
-use crate::form::kind::typo::distance;
-use crate::form::kind::{Found, Reading, Said};
-use crate::form::{Field, Kind, Path, Value};
+use crate::command::Command;
+use crate::session::Pending;
+use formwright_form::cues::{Mention, stem};
+use formwright_form::field::{FieldNo, Fill};
+use formwright_form::kind::text::Subtype;
+use formwright_form::kind::typo::distance;
+use formwright_form::kind::{Found, Reading, Said};
+use formwright_form::{Field, Kind, Path, Value};
 
 /// Most clauses of a message of which any stretch may tell people; of a longer one only all of it.
 const MOST_CLAUSES: usize = 12;
@@ -322,8 +322,8 @@ fn is_typed(field: &Field) -> bool {
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::session::ListState;
-    use crate::engine::understand::testing::Stage;
+    use crate::session::ListState;
+    use crate::understand::testing::Stage;
 
     const CAMP: &str = r#"
 id = "camp"

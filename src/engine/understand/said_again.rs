@@ -7,9 +7,9 @@ use super::ledger::Ledger;
 use super::prepare::{begins_correction, only_corrects};
 use super::reader::Reader;
 use super::spans::{Board, Slot, read};
-use crate::form::Value;
-use crate::form::cues::Role;
-use crate::form::kind::Reading;
+use formwright_form::Value;
+use formwright_form::cues::Role;
+use formwright_form::kind::Reading;
 
 /// Most words of a name.
 const MOST_WORDS: usize = 3;
@@ -78,7 +78,7 @@ fn behind(reader: &Reader<'_>, ledger: &Ledger, from: usize) -> Option<(Option<R
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::{Stage, sorted};
+    use crate::understand::testing::{Stage, sorted};
 
     const TRIP: &str = r#"
 id = "trip"

@@ -11,10 +11,10 @@ use super::passing;
 use super::reader::Reader;
 use super::score::Tide;
 use super::spans::{Board, Slot, with_context};
-use crate::form::cues::stem;
-use crate::form::kind::{Found, Offered, Said, Strength};
-use crate::form::language::everyday::{Rung, Step};
-use crate::form::{Kind, Value};
+use formwright_form::cues::stem;
+use formwright_form::kind::{Found, Offered, Said, Strength};
+use formwright_form::language::everyday::{Rung, Step};
+use formwright_form::{Kind, Value};
 
 /// Options by the steps that they are, for each scale.
 type Scales = BTreeMap<Box<str>, Vec<(usize, usize)>>;
@@ -120,7 +120,7 @@ fn scales(reader: &Reader<'_>, options: &[Offered]) -> Scales {
     let shared = shared_end(options);
     for (no, option) in options.iter().enumerate() {
         let label = Said::new(&option.label);
-        let whole = |lang: &crate::form::language::Language| {
+        let whole = |lang: &formwright_form::language::Language| {
             let found = lang.everyday.scale.named.at(&label, 0);
             found
                 .filter(|(len, _)| *len == label.words.len() || len + shared == label.words.len())
@@ -221,7 +221,7 @@ fn is_of_thing(scene: &Scene<'_>, reader: &Reader<'_>, slot: &Slot<'_>, words: &
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const TRIP: &str = r#"
 id = "trip"

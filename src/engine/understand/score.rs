@@ -11,9 +11,9 @@ use super::for_people::{for_people, is_for_some};
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot};
 use super::{any_number, beside, elsewhere, near, passing, replaced, strung};
-use crate::form::Kind;
-use crate::form::cues::{Crowd, Mention, Role};
-use crate::form::kind::{Strength, overlap};
+use formwright_form::Kind;
+use formwright_form::cues::{Crowd, Mention, Role};
+use formwright_form::kind::{Strength, overlap};
 
 /// Least score at which a value is taken.
 const ENOUGH: f32 = 4.0;
@@ -359,7 +359,7 @@ fn counts_known(reader: &Reader<'_>, board: &Board<'_>, cand: &Cand) -> bool {
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const FLIGHT: &str = r#"
 id = "flight"

@@ -6,14 +6,14 @@ use super::ledger::Ledger;
 use super::reader::Reader;
 use super::spans::{Board, Slot, asked_path, with_context};
 use super::{Scene, Understood};
-use crate::engine::command::Command;
-use crate::form::cues::stem;
-use crate::form::kind::address::Address;
-use crate::form::kind::text::{Subtype, Text};
-use crate::form::kind::{FieldKind as _, Reading, Said, Strength};
-use crate::form::language::sentence::Announced;
-use crate::form::language::{Language, Phrases};
-use crate::form::{Field, Kind, Value};
+use crate::command::Command;
+use formwright_form::cues::stem;
+use formwright_form::kind::address::Address;
+use formwright_form::kind::text::{Subtype, Text};
+use formwright_form::kind::{FieldKind as _, Reading, Said, Strength};
+use formwright_form::language::sentence::Announced;
+use formwright_form::language::{Language, Phrases};
+use formwright_form::{Field, Kind, Value};
 
 /// Fewest words of a sentence.
 const FEWEST: usize = 4;
@@ -289,7 +289,7 @@ fn speaks(reader: &Reader<'_>, words: Range<usize>) -> bool {
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const REPAIR: &str = r#"
 id = "repair"

@@ -16,11 +16,11 @@ use super::prepare::corrects;
 use super::reader::Reader;
 use super::spans::{Board, Slot, with_context};
 use super::turns::{role_before, turn_at};
-use crate::engine::session::Pending;
-use crate::form::cues::Role;
-use crate::form::kind::date::{Apart, From, apart};
-use crate::form::kind::{Strength, overlap};
-use crate::form::{Kind, Value};
+use crate::session::Pending;
+use formwright_form::cues::Role;
+use formwright_form::kind::date::{Apart, From, apart};
+use formwright_form::kind::{Strength, overlap};
+use formwright_form::{Kind, Value};
 
 /// A distance in a message.
 pub(super) struct Hit {

@@ -1,8 +1,8 @@
 //! A field that a message may fill, as it stands in the conversation.
 
-use crate::form::cues::{Counts, Crowd, Role};
-use crate::form::kind::{Said, text};
-use crate::form::{Field, Kind, Path, Seg, Value, language};
+use formwright_form::cues::{Counts, Crowd, Role};
+use formwright_form::kind::{Said, text};
+use formwright_form::{Field, Kind, Path, Seg, Value, language};
 
 /// A field that a message may fill.
 pub(super) struct Slot<'a> {
@@ -25,7 +25,7 @@ pub(super) struct Slot<'a> {
     pub(super) labels: &'a [Said],
     /// The words of its help, in each language.
     pub(super) helps: &'a [Said],
-    /// Which other fields find the same: see [`crate::form::cues::Cues::alike`].
+    /// Which other fields find the same: see [`formwright_form::cues::Cues::alike`].
     pub(super) alike: u32,
     /// In what its number counts, where that is told.
     pub(super) counts: Option<&'a Counts>,

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::reader::Reader;
-use crate::form::kind::said::Class;
+use formwright_form::kind::said::Class;
 
 impl Reader<'_> {
     /// Whether a word may be part of a name by how it is written: it has a capital, or is none of the language's words where
@@ -84,7 +84,7 @@ pub(super) fn with_terminal(reader: &Reader<'_>, words: Range<usize>, end: usize
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::{Stage, sorted};
+    use crate::understand::testing::{Stage, sorted};
 
     const FLAT: &str = r#"
 id = "flat"

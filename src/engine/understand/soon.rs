@@ -8,10 +8,10 @@ use super::ledger::Ledger;
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot, with_context};
 use super::stretch;
-use crate::form::kind::date::{FromNow, from_now};
-use crate::form::kind::{Strength, overlap};
-use crate::form::language::{Language, Phrases};
-use crate::form::{Kind, Value};
+use formwright_form::kind::date::{FromNow, from_now};
+use formwright_form::kind::{Strength, overlap};
+use formwright_form::language::{Language, Phrases};
+use formwright_form::{Kind, Value};
 
 /// Fills the only open day and the only open time from the only moment that is told by its distance from now.
 pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
@@ -66,7 +66,7 @@ fn is_meant(scene: &Scene<'_>, reader: &Reader<'_>, moment: &FromNow, words: &Ra
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::{Stage, sorted};
+    use crate::understand::testing::{Stage, sorted};
 
     const TABLE: &str = r#"
 id = "table"

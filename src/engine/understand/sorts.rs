@@ -12,9 +12,9 @@ use super::reader::Reader;
 use super::spans::{Board, Cand, Slot, read};
 use super::titles::{self, is_title, kin};
 use super::venue_sorts;
-use crate::form::Kind;
-use crate::form::cues::{Mention, stem};
-use crate::form::kind::{Reading, Said, Strength};
+use formwright_form::Kind;
+use formwright_form::cues::{Mention, stem};
+use formwright_form::kind::{Reading, Said, Strength};
 
 /// Most words of a sort, "and" among them.
 const MOST_WORDS: usize = 3;
@@ -282,7 +282,7 @@ fn names_a_sort(scene: &Scene<'_>, word: &str) -> bool {
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const FILM: &str = r#"
 id = "film"

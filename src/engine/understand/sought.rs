@@ -7,10 +7,10 @@ use super::Scene;
 use super::reader::Reader;
 use super::spans::{Board, Slot};
 use super::titles::{has, is_venue, title_from};
-use crate::form::cues::stem;
-use crate::form::kind::Strength;
-use crate::form::kind::text::Subtype;
-use crate::form::language::{Language, Phrases};
+use formwright_form::cues::stem;
+use formwright_form::kind::Strength;
+use formwright_form::kind::text::Subtype;
+use formwright_form::language::{Language, Phrases};
 
 /// Most words of a name in small letters.
 const MOST_SMALL: usize = 6;
@@ -133,7 +133,8 @@ fn small_name(
     let known = |no: usize| {
         let word = stem(reader.said.plain(no));
         let sort = reader.langs().any(|lang| lang.naming.kin.iter().flatten().any(|kin| kin == word));
-        let label = |label: &crate::form::kind::Said| (0..label.words.len()).any(|no| stem(label.plain(no)) == word);
+        let label =
+            |label: &formwright_form::kind::Said| (0..label.words.len()).any(|no| stem(label.plain(no)) == word);
         sort || scene.form.cues().knows(word) || slot.labels.iter().any(label)
     };
     let refuses = (start..stop).any(|no| {
@@ -152,7 +153,7 @@ fn small_name(
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::{Stage, sorted};
+    use crate::understand::testing::{Stage, sorted};
 
     const TABLE: &str = r#"
 id = "table"

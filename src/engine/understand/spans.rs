@@ -10,11 +10,11 @@ use super::reader::Reader;
 pub(super) use super::slot::Slot;
 use super::steer::list_of;
 use super::{Scene, ages, either, pick, sentence};
-use crate::engine::session::{Answer, Pending};
-use crate::form::cues::{AllEnds, Mention};
-use crate::form::field::{AnswerSource, FieldNo, Fill};
-use crate::form::kind::{Context, Found, Reading, Said, Strength, overlap};
-use crate::form::{Field, Kind, Path, Seg, Value};
+use crate::session::{Answer, Pending};
+use formwright_form::cues::{AllEnds, Mention};
+use formwright_form::field::{AnswerSource, FieldNo, Fill};
+use formwright_form::kind::{Context, Found, Reading, Said, Strength, overlap};
+use formwright_form::{Field, Kind, Path, Seg, Value};
 
 /// Most values of one sort that a message is searched for: each is weighed against each.
 const MOST_FOUND: usize = 16;
@@ -22,7 +22,7 @@ const MOST_FOUND: usize = 16;
 /// A value somewhere in the message.
 #[derive(Clone, Debug)]
 pub(super) struct Cand {
-    /// Which fields find it: see [`crate::form::cues::Cues::alike`].
+    /// Which fields find it: see [`formwright_form::cues::Cues::alike`].
     pub(super) alike: u32,
     pub(super) words: Range<usize>,
     pub(super) raw: Range<usize>,

@@ -9,9 +9,9 @@ use super::score::{is_number, is_telling};
 use super::small;
 use super::spans::{Board, Cand};
 use super::turns::turn_at;
-use crate::form::Kind;
-use crate::form::kind::Strength;
-use crate::form::language::sentence::Announced;
+use formwright_form::Kind;
+use formwright_form::kind::Strength;
+use formwright_form::language::sentence::Announced;
 
 /// Most words of a place.
 const MOST_WORDS: usize = 4;
@@ -98,7 +98,7 @@ pub(super) fn name(
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const TRIP: &str = r#"
 id = "trip"

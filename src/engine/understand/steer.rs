@@ -8,12 +8,12 @@ use std::ops::Range;
 use super::Scene;
 use super::named::near;
 use super::reader::Reader;
-use crate::engine::command::Command;
-use crate::engine::session::Pending;
-use crate::form::cues::Mention;
-use crate::form::field::Required;
-use crate::form::language::control::Control;
-use crate::form::{Kind, Path};
+use crate::command::Command;
+use crate::session::Pending;
+use formwright_form::cues::Mention;
+use formwright_form::field::Required;
+use formwright_form::language::control::Control;
+use formwright_form::{Kind, Path};
 
 /// What a clause of control words wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -280,7 +280,7 @@ fn refuse(scene: &Scene<'_>) -> Command {
 fn nothing_at(scene: &Scene<'_>, path: &Path) -> Command {
     match scene.form.field_at(path).map(|field| &field.kind) {
         Some(Kind::List(_)) => Command::EndList { list: path.clone() },
-        _ if matches!(path.segs().last(), Some(crate::form::Seg::Item(_))) => match list_of(scene, path) {
+        _ if matches!(path.segs().last(), Some(formwright_form::Seg::Item(_))) => match list_of(scene, path) {
             Some(list) => Command::EndList { list },
             None => Command::Skip,
         },
@@ -305,7 +305,7 @@ pub(super) fn is_optional(scene: &Scene<'_>, path: &Path) -> bool {
 pub(super) fn list_of(scene: &Scene<'_>, path: &Path) -> Option<Path> {
     let segs = path.segs();
     (1..=segs.len()).rev().map(|len| Path::from_segs(segs.get(..len).unwrap_or_default().to_vec())).find(|path| {
-        let ends_in_field = matches!(path.segs().last(), Some(crate::form::Seg::Field(_)));
+        let ends_in_field = matches!(path.segs().last(), Some(formwright_form::Seg::Field(_)));
         ends_in_field && scene.form.field_at(path).is_some_and(|field| matches!(field.kind, Kind::List(_)))
     })
 }

@@ -9,11 +9,11 @@ use super::ledger::Ledger;
 use super::prepare::{begins_correction, only_corrects};
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot, with_context};
-use crate::form::cues::Role;
-use crate::form::kind::date_range::DateRange;
-use crate::form::kind::{FieldKind as _, Found, Said, Strength};
-use crate::form::language::dates::Mark;
-use crate::form::{Kind, Value};
+use formwright_form::cues::Role;
+use formwright_form::kind::date_range::DateRange;
+use formwright_form::kind::{FieldKind as _, Found, Said, Strength};
+use formwright_form::language::dates::Mark;
+use formwright_form::{Kind, Value};
 
 /// Fills the two open days that are the first and the second of two, or all there are, from a stretch with both ends.
 pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
@@ -107,7 +107,7 @@ fn parts_at(reader: &Reader<'_>, words: &Range<usize>) -> Option<usize> {
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::{Stage, sorted};
+    use crate::understand::testing::{Stage, sorted};
 
     const STAY: &str = r#"
 id = "stay"

@@ -10,14 +10,14 @@ use super::ledger::Ledger;
 use super::reader::Reader;
 use super::routes;
 use super::spans::{Board, Slot};
-use crate::form::Kind;
-use crate::form::cues::stem;
-use crate::form::kind::Strength;
-use crate::form::kind::said::Class;
-use crate::form::kind::text::Subtype;
-use crate::form::language::Language;
-use crate::form::language::given::is_given;
-use crate::form::language::sentence::Announced;
+use formwright_form::Kind;
+use formwright_form::cues::stem;
+use formwright_form::kind::Strength;
+use formwright_form::kind::said::Class;
+use formwright_form::kind::text::Subtype;
+use formwright_form::language::Language;
+use formwright_form::language::given::is_given;
+use formwright_form::language::sentence::Announced;
 
 /// Most words of a name that nothing announces.
 const MOST: usize = 3;
@@ -252,7 +252,7 @@ impl Strung<'_> {
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::{Stage, sorted};
+    use crate::understand::testing::{Stage, sorted};
 
     const CABLE: &str = r#"
 id = "cable"

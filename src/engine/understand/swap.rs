@@ -8,9 +8,9 @@ use super::reader::Reader;
 use super::spans::{Board, Slot, read};
 use super::turns::turn_at;
 use super::{Scene, near, partly};
-use crate::form::kind::text::Subtype;
-use crate::form::kind::{Found, Reading, Said, Strength};
-use crate::form::{Kind, Value};
+use formwright_form::kind::text::Subtype;
+use formwright_form::kind::{Found, Reading, Said, Strength};
+use formwright_form::{Kind, Value};
 
 /// Most words of either.
 const MOST_WORDS: usize = 8;
@@ -258,7 +258,7 @@ fn is_same(one: &Value, two: &Value) -> bool {
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const PARTY: &str = r#"
 id = "party"

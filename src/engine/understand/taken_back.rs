@@ -28,7 +28,7 @@ pub(super) fn is_by(reader: &Reader<'_>, board: &Board<'_>, ledger: &Ledger, no:
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const ROOM: &str = r#"
 id = "room"

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use super::{Scene, Understood, understand};
-use crate::engine::Command;
-use crate::engine::begin::fresh;
-use crate::engine::session::{Answer, Draft, ListState, Pending};
-use crate::engine::world::World;
-use crate::form::kind::{Context, Offered, Said};
-use crate::form::language::language;
-use crate::form::load::{Syntax, load};
-use crate::form::{Form, Path, Value};
+use crate::Command;
+use crate::begin::fresh;
+use crate::session::{Answer, Draft, ListState, Pending};
+use crate::world::World;
+use formwright_form::kind::{Context, Offered, Said};
+use formwright_form::language::language;
+use formwright_form::load::{Syntax, load};
+use formwright_form::{Form, Path, Value};
 
 /// A Saturday morning in Rome.
 pub(super) const NOW: &str = "2026-11-21T10:00:00+01:00[Europe/Rome]";
@@ -47,11 +47,7 @@ impl Stage {
         let form = form(toml);
         let world = World {
             now: NOW.parse().unwrap(),
-            zone: crate::engine::zone::Zone {
-                name: "UTC".to_owned(),
-                from: crate::engine::zone::ZoneFrom::Nobody,
-                pinned: false,
-            },
+            zone: crate::zone::Zone { name: "UTC".to_owned(), from: crate::zone::ZoneFrom::Nobody, pinned: false },
             platform_lacks_zone: false,
             asks_zone: false,
             tag: "en".to_owned(),
@@ -106,7 +102,7 @@ impl Stage {
     fn answer(&mut self, path: Path, value: Value) {
         let segs = path.segs();
         for (at, seg) in segs.iter().enumerate() {
-            if let crate::form::Seg::Item(no) = seg {
+            if let formwright_form::Seg::Item(no) = seg {
                 let list = Path::from_segs(segs[..at].to_vec());
                 let state = self.draft.lists.entry(list).or_insert(ListState { len: 0, ended: false });
                 state.len = state.len.max(no + 1);
@@ -128,7 +124,7 @@ impl Stage {
 
     pub(super) fn offered(&self, path: &Path) -> Vec<Offered> {
         let choices = self.form.field_at(path).and_then(|field| field.choices.as_ref());
-        let offer = |option: &crate::form::OptionDef| Offered {
+        let offer = |option: &formwright_form::OptionDef| Offered {
             id: option.id.clone(),
             label: option.label.pick(&[self.lang]).to_owned(),
             synonyms: option.label.others(&[self.lang]).map(str::to_owned).chain(option.synonyms.clone()).collect(),

@@ -3,10 +3,10 @@ use rstest::rstest;
 
 use super::testing::Stage;
 use super::{FormPick, pick_form, understand_idle};
-use crate::engine::Command;
-use crate::form::Form;
-use crate::form::kind::Said;
-use crate::form::language::language;
+use crate::Command;
+use formwright_form::Form;
+use formwright_form::kind::Said;
+use formwright_form::language::language;
 
 const PIZZA: &str = include_str!("../../../forms/pizza-order.toml");
 const HAVING: &str = "pizza=diavola; count=2";
@@ -312,13 +312,13 @@ fn an_item_corrected_while_its_file_is_asked(#[case] message: &str, #[case] expe
 fn several_items_while_words_are_asked(#[case] message: &str, #[case] expected: &str) {
     let mut items: std::collections::BTreeMap<String, [String; 3]> = std::collections::BTreeMap::new();
     for command in Stage::new(CLAIM, "purpose").hear(message).commands {
-        let crate::engine::Command::Fill { path, value, .. } = command else { continue };
+        let crate::Command::Fill { path, value, .. } = command else { continue };
         let path = path.to_string();
         let [amount, category, day] = items.entry(path.split('.').next().unwrap().to_owned()).or_default();
         match value {
-            crate::form::Value::Money { amount: said, .. } => *amount = format!("a={said}"),
-            crate::form::Value::Option(option) => *category = format!(" {option}"),
-            crate::form::Value::Date(date) => *day = format!(" {date}"),
+            formwright_form::Value::Money { amount: said, .. } => *amount = format!("a={said}"),
+            formwright_form::Value::Option(option) => *category = format!(" {option}"),
+            formwright_form::Value::Date(date) => *day = format!(" {date}"),
             other => panic!("{path}: {other:?}"),
         }
     }
@@ -644,7 +644,7 @@ fn a_party(#[case] pending: &str, #[case] message: &str, #[case] expected: &str)
 #[case::keep("size", "keep it as it is", "confirm")]
 fn an_answer_is_kept(#[case] pending: &str, #[case] message: &str, #[case] expected: &str) {
     let mut stage = Stage::new(PARTY, pending).having("size=large");
-    stage.draft.pending = crate::engine::session::Pending::Field { path: pending.parse().unwrap(), editing: true };
+    stage.draft.pending = crate::session::Pending::Field { path: pending.parse().unwrap(), editing: true };
     assert_eq!(stage.line(message), expected);
 }
 

@@ -16,12 +16,12 @@ use super::score::{Tide, is_number};
 use super::spans::{Board, Cand, Slot, read};
 use super::turns::role_right_before;
 use super::{Scene, bare, elsewhere, features, fullname, going, name_end, realms, rides, spot, titles, unnamed};
-use crate::form::Kind;
-use crate::form::cues::{Mention, Role};
-use crate::form::kind::text::Subtype;
-use crate::form::kind::{Found, Reading, Strength, numeral, overlap};
-use crate::form::language::Language;
-use crate::form::language::sentence::Announced;
+use formwright_form::Kind;
+use formwright_form::cues::{Mention, Role};
+use formwright_form::kind::text::Subtype;
+use formwright_form::kind::{Found, Reading, Strength, numeral, overlap};
+use formwright_form::language::Language;
+use formwright_form::language::sentence::Announced;
 
 /// What makes the words after a name its value.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -11,12 +11,12 @@ use super::score::Tide;
 use super::spans::{Board, Cand, Slot, read};
 use super::texts::trim;
 use super::{Scene, sought, works};
-use crate::form::Kind;
-use crate::form::cues::stem;
-use crate::form::kind::text::Subtype;
-use crate::form::kind::{Reading, Strength};
-use crate::form::language::sentence::Announced;
-use crate::form::language::{Language, Phrases};
+use formwright_form::Kind;
+use formwright_form::cues::stem;
+use formwright_form::kind::text::Subtype;
+use formwright_form::kind::{Reading, Strength};
+use formwright_form::language::sentence::Announced;
+use formwright_form::language::{Language, Phrases};
 
 /// Most words of a title in small letters, and of one side of a game.
 const MOST_SMALL: usize = 3;
@@ -349,7 +349,7 @@ pub(super) fn is_title(reader: &Reader<'_>, slot: &Slot<'_>) -> bool {
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const ALARM: &str = r#"
 id = "alarm"

@@ -4,9 +4,9 @@
 use super::reader::Reader;
 use super::sentence::is_wording;
 use super::spans::Slot;
-use crate::form::kind::Said;
-use crate::form::language::Language;
-use crate::form::{Kind, Value};
+use formwright_form::kind::Said;
+use formwright_form::language::Language;
+use formwright_form::{Kind, Value};
 
 /// Most words of such an answer; what is longer is a text, and stays as it was written.
 const MOST: usize = 6;
@@ -47,7 +47,7 @@ fn is_emoji(c: char) -> bool {
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const WORK: &str = r#"
 id = "work"

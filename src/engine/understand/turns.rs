@@ -3,12 +3,12 @@
 use super::reader::Reader;
 use super::spans::{Board, Cand};
 use super::{casts, either};
-use crate::form::cues::{Ends, Role};
-use crate::form::kind::Strength;
-use crate::form::kind::text::Subtype;
-use crate::form::language::sentence::Turn;
-use crate::form::language::{Language, Phrases};
-use crate::form::{Kind, Value};
+use formwright_form::cues::{Ends, Role};
+use formwright_form::kind::Strength;
+use formwright_form::kind::text::Subtype;
+use formwright_form::language::sentence::Turn;
+use formwright_form::language::{Language, Phrases};
+use formwright_form::{Kind, Value};
 
 /// A list of phrases of a language.
 type Table = fn(&Language) -> &Phrases<()>;
@@ -193,7 +193,7 @@ fn role_between(reader: &Reader<'_>, from: usize, start: usize, ends: Ends) -> O
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::{Stage, sorted};
+    use crate::understand::testing::{Stage, sorted};
 
     const COURIER: &str = r#"
 id = "courier"

@@ -12,12 +12,12 @@ use super::reader::Reader;
 use super::sentence::{self, names_somebody, wants_a_thing};
 use super::spans::{Board, Slot, read};
 use super::{Scene, going, texts};
-use crate::form::Kind;
-use crate::form::cues::Mention;
-use crate::form::kind::Reading;
-use crate::form::kind::text::Subtype;
-use crate::form::language::sentence::Announced;
-use crate::form::language::{Language, Phrases};
+use formwright_form::Kind;
+use formwright_form::cues::Mention;
+use formwright_form::kind::Reading;
+use formwright_form::kind::text::Subtype;
+use formwright_form::language::sentence::Announced;
+use formwright_form::language::{Language, Phrases};
 
 /// Of words that were said where a name, a place or one thing was asked for, those that may be it; no words where they say
 /// something else. Words that were asked for otherwise stay as they are.
@@ -392,7 +392,7 @@ fn past_denied(reader: &Reader<'_>, begins: Range<usize>, words: Range<usize>, p
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::{Stage, sorted};
+    use crate::understand::testing::{Stage, sorted};
 
     const TRIP: &str = r#"
 id = "trip"

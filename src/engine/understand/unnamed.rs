@@ -8,11 +8,11 @@ use super::named_sort::{Sort, own_words, sort};
 use super::picked::{lead, pleases, without_tail};
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot};
-use crate::form::Kind;
-use crate::form::cues::stem;
-use crate::form::kind::Strength;
-use crate::form::language::sentence::Announced;
-use crate::form::language::{Language, Phrases};
+use formwright_form::Kind;
+use formwright_form::cues::stem;
+use formwright_form::kind::Strength;
+use formwright_form::language::sentence::Announced;
+use formwright_form::language::{Language, Phrases};
 
 /// Whether a message wants the thing that was asked for and does not name it: "the cheaper one", "that sounds good", "I'd
 /// like a pizza".
@@ -113,7 +113,7 @@ pub(super) fn is_compound(reader: &Reader<'_>, slot: &Slot<'_>, after: usize, en
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const TABLE: &str = r#"
 id = "table"

@@ -7,7 +7,7 @@ use super::casts::is_called;
 use super::ledger::Ledger;
 use super::reader::Reader;
 use super::spans::{Board, Slot};
-use crate::form::language::{Language, Phrases};
+use formwright_form::language::{Language, Phrases};
 
 /// Most words of a sort of place.
 const MOST: usize = 3;
@@ -74,7 +74,7 @@ fn leads(reader: &Reader<'_>, at: usize) -> bool {
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::{Stage, sorted};
+    use crate::understand::testing::{Stage, sorted};
 
     const TABLE: &str = r#"
 id = "table"

@@ -8,11 +8,11 @@ use super::reader::Reader;
 use super::spans::{Board, Cand, Slot};
 use super::titles::title_from;
 use super::{Scene, going, name_end, named_sort, sought};
-use crate::form::cues::{Role, stem};
-use crate::form::kind::Strength;
-use crate::form::kind::text::Subtype;
-use crate::form::language::{Language, Phrases};
-use crate::form::{Kind, Value};
+use formwright_form::cues::{Role, stem};
+use formwright_form::kind::Strength;
+use formwright_form::kind::text::Subtype;
+use formwright_form::language::{Language, Phrases};
+use formwright_form::{Kind, Value};
 
 /// Most words of the name of a house.
 const MOST: usize = 7;
@@ -182,7 +182,7 @@ fn name(reader: &Reader<'_>, board: &Board<'_>, start: usize, end: usize) -> Ran
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::{Stage, sorted};
+    use crate::understand::testing::{Stage, sorted};
 
     const EVENING: &str = r#"
 id = "evening"

@@ -43,7 +43,7 @@ pub enum Drop {
 
 impl Verdict {
     /// Whether it may be another one once other answers are there.
-    pub(in crate::engine) fn may_change(self) -> bool {
+    pub(crate) fn may_change(self) -> bool {
         matches!(self, Self::Dropped(Drop::NotNow))
     }
 

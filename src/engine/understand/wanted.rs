@@ -10,9 +10,9 @@ use super::reader::Reader;
 use super::spans::{Board, Cand, Slot, read};
 use super::texts::trim;
 use super::titles::{has, title_from};
-use crate::form::Kind;
-use crate::form::cues::stem;
-use crate::form::kind::{Reading, Said, Strength};
+use formwright_form::Kind;
+use formwright_form::cues::stem;
+use formwright_form::kind::{Reading, Said, Strength};
 
 /// Most words of a thing in small letters.
 const MOST: usize = 4;
@@ -175,7 +175,7 @@ fn thing(
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const HIRE: &str = r#"
 id = "hire"

@@ -6,9 +6,9 @@
 
 use super::pick::negation_at;
 use super::reader::Reader;
-use crate::form::cues::stem;
-use crate::form::kind::typo;
-use crate::form::{Form, FormId};
+use formwright_form::cues::stem;
+use formwright_form::kind::typo;
+use formwright_form::{Form, FormId};
 
 /// Share of the best weight from which another form is as likely meant.
 const AS_LIKELY: f32 = 0.85;

@@ -7,12 +7,12 @@ use super::bare;
 use super::reader::Reader;
 use super::score::is_number;
 use super::spans::{Board, Cand, Slot};
-use crate::form::Kind;
-use crate::form::Value;
-use crate::form::kind::text::Subtype;
-use crate::form::kind::{Strength, overlap};
-use crate::form::language::Language;
-use crate::form::language::sentence::Announced;
+use formwright_form::Kind;
+use formwright_form::Value;
+use formwright_form::kind::text::Subtype;
+use formwright_form::kind::{Strength, overlap};
+use formwright_form::language::Language;
+use formwright_form::language::sentence::Announced;
 
 /// Most words between a street and the end of its address.
 const MOST: usize = 6;
@@ -103,7 +103,7 @@ impl Board<'_> {
                 continue;
             }
             let other = |no: &usize| {
-                let of_other = |mention: &crate::form::cues::Mention| {
+                let of_other = |mention: &formwright_form::cues::Mention| {
                     let own = |taker: &usize| self.slots.get(*taker).is_some_and(|slot| slot.field.no == mention.field);
                     mention.words.start == *no && !self.takers(cand).iter().any(own)
                 };
@@ -231,7 +231,7 @@ impl Board<'_> {
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const ORDER: &str = r#"
 id = "order"

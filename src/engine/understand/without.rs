@@ -9,10 +9,10 @@ use super::ledger::Ledger;
 use super::reader::Reader;
 use super::score::Tide;
 use super::spans::{Board, Slot, takes, with_context};
-use crate::form::cues::stem;
-use crate::form::kind::{Found, Strength};
-use crate::form::language::{self, Language, Phrases};
-use crate::form::{Kind, Value};
+use formwright_form::cues::stem;
+use formwright_form::kind::{Found, Strength};
+use formwright_form::language::{self, Language, Phrases};
+use formwright_form::{Kind, Value};
 
 /// Most words between a negation and what there is none of.
 const REACH: usize = 6;
@@ -65,7 +65,7 @@ fn nothing_of(
     slot: &Slot<'_>,
 ) -> Option<(Range<usize>, Value)> {
     let is_none = |label: &str| {
-        let said = crate::form::kind::Said::new(label);
+        let said = formwright_form::kind::Said::new(label);
         language::all().any(|lang| lang.option.none.at(&said, 0).is_some_and(|(len, ())| len == said.words.len()))
     };
     let names = |no: usize| {
@@ -147,7 +147,7 @@ fn turns_off(reader: &Reader<'_>, at: usize, behind: usize) -> Option<Range<usiz
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::{Stage, sorted};
+    use crate::understand::testing::{Stage, sorted};
 
     const FILM: &str = r#"
 id = "film"

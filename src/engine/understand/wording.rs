@@ -9,7 +9,7 @@ use super::reader::Reader;
 use super::sentence::is_wording;
 use super::spans::{Board, Slot, read};
 use super::texts::trim_ends;
-use crate::form::kind::Reading;
+use formwright_form::kind::Reading;
 
 /// Most words between what such a text is on and what it says: "the card for my mother should say".
 const REACH: usize = 5;
@@ -65,7 +65,7 @@ fn sentence_end(reader: &Reader<'_>, no: usize) -> usize {
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::{Stage, sorted};
+    use crate::understand::testing::{Stage, sorted};
 
     const FLOWERS: &str = r#"
 id = "flowers"

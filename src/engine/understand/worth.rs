@@ -9,11 +9,11 @@ use super::spans::{Board, Slot, takes_words as takes_any};
 use super::steer::list_of;
 use super::verdict::Drop;
 use super::{Scene, kin};
-use crate::engine::command::Command;
-use crate::engine::model::is_sensitive;
-use crate::form::field::Fill;
-use crate::form::kind::{Refusal, Said};
-use crate::form::{Field, Kind, Value};
+use crate::command::Command;
+use crate::model::is_sensitive;
+use formwright_form::field::Fill;
+use formwright_form::kind::{Refusal, Said};
+use formwright_form::{Field, Kind, Value};
 
 /// What a proposed value is worth.
 pub(super) enum Worth {

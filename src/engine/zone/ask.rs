@@ -4,16 +4,16 @@ use chat::ButtonRole::Plain;
 use formwright_chat as chat;
 
 use super::{ZoneFrom, is_local_time};
-use crate::engine::ask::Drawing;
-use crate::engine::carry::begun;
-use crate::engine::fill::Filling;
-use crate::engine::session::{Answer, Draft, Pending};
-use crate::engine::world::World;
-use crate::engine::{Command, options};
-use crate::form::field::Field;
-use crate::form::kind::date::Date;
-use crate::form::kind::{Context, Reading, Refusal, Said};
-use crate::form::{Kind, Path, Value, zone};
+use crate::ask::Drawing;
+use crate::carry::begun;
+use crate::fill::Filling;
+use crate::session::{Answer, Draft, Pending};
+use crate::world::World;
+use crate::{Command, options};
+use formwright_form::field::Field;
+use formwright_form::kind::date::Date;
+use formwright_form::kind::{Context, Reading, Refusal, Said};
+use formwright_form::{Kind, Path, Value, zone};
 
 /// Name of the question.
 const QUESTION: &str = "ask_zone";
@@ -23,7 +23,7 @@ const MOST_OFFERED: usize = 5;
 const MOST_TIMES: u32 = 2;
 
 /// Whether a draft waits for the person's zone.
-pub(in crate::engine) fn asks_for_zone(draft: &Draft) -> bool {
+pub(crate) fn asks_for_zone(draft: &Draft) -> bool {
     let Pending::Which { readings, .. } = &draft.pending else { return false };
     readings.iter().any(|(_, command)| matches!(command, Command::Zone { .. }))
 }
@@ -35,7 +35,7 @@ pub(super) fn was_asked_enough(draft: &Draft) -> bool {
 
 impl Filling<'_> {
     /// Asks which zone the person is in, where nobody knows and an answer hangs on it; tells whether it does.
-    pub(in crate::engine) fn asks_zone(&mut self) -> bool {
+    pub(crate) fn asks_zone(&mut self) -> bool {
         if !self.world.asks_zone || !self.world.guesses_zone() || self.form.stays {
             return false;
         }
@@ -67,7 +67,7 @@ impl Filling<'_> {
     }
 
     /// Draws the question.
-    pub(in crate::engine) fn ask_zone(&mut self, drawing: &mut Drawing, readings: Vec<(String, Command)>) {
+    pub(crate) fn ask_zone(&mut self, drawing: &mut Drawing, readings: Vec<(String, Command)>) {
         let text = self.say_next(QUESTION, &[]);
         drawing.reply.say.push(text);
         for (label, command) in readings {
@@ -90,7 +90,7 @@ impl Filling<'_> {
     }
 
     /// Asks which of two moments an hour means that the clock skips or repeats; tells whether it is such a one.
-    pub(in crate::engine) fn asks_side_of_change(&mut self, path: &Path, refusal: &Refusal) -> bool {
+    pub(crate) fn asks_side_of_change(&mut self, path: &Path, refusal: &Refusal) -> bool {
         let Some(either) = self.either_side_of_change(path, refusal) else { return false };
         self.journal.draft.asked.entry(path.clone()).or_default().begun = begun(refusal);
         self.put_first(either);
@@ -127,7 +127,7 @@ impl Filling<'_> {
     }
 
     /// What tells which zone the local times of the answers are in, where the person should see it.
-    pub(in crate::engine) fn zone_told(&self) -> Option<String> {
+    pub(crate) fn zone_told(&self) -> Option<String> {
         let zone = super::zone_of_answers(self.form, self.draft())?;
         (self.world.zone.from != ZoneFrom::Platform)
             .then(|| self.say("zone_of_times", &[("zone", &zone::label(&zone))]))
@@ -135,7 +135,7 @@ impl Filling<'_> {
 }
 
 /// Whether a field holds days or times that the person gives.
-pub(in crate::engine) fn holds_times(field: &Field) -> bool {
+pub(crate) fn holds_times(field: &Field) -> bool {
     matches!(field.kind, Kind::Time(_) | Kind::Datetime(_) | Kind::Date(_) | Kind::DateRange(_))
 }
 
@@ -145,7 +145,7 @@ impl World {
         let Some(clock) = zone::get(name) else { return zone::label(name) };
         let time = self.now.with_time_zone(clock).time();
         let minute = Value::Time(jiff::civil::time(time.hour(), time.minute(), 0, 0));
-        let kind = Kind::Time(crate::form::kind::time::Time::default());
+        let kind = Kind::Time(formwright_form::kind::time::Time::default());
         format!("{}, {}", zone::label(name), options::show_plain(self, &kind, &minute))
     }
 

@@ -4,20 +4,20 @@ use formwright_chat as chat;
 
 use super::ask::{asks_for_zone, was_asked_enough};
 use super::{OwnZone, ZoneFrom, ZoneReply, is_local_time};
-use crate::engine::Command;
-use crate::engine::fill::{Filled, Filling, Offer};
-use crate::engine::hear::read_in;
-use crate::engine::session::{Answer, Pending};
-use crate::engine::talk::Talk;
-use crate::form::kind::Said;
-use crate::form::{Form, Kind, Path, Value, zone};
+use crate::Command;
+use crate::fill::{Filled, Filling, Offer};
+use crate::hear::read_in;
+use crate::session::{Answer, Pending};
+use crate::talk::Talk;
+use formwright_form::kind::Said;
+use formwright_form::{Form, Kind, Path, Value, zone};
 
 /// A message as short as "Berlin in Germany" says nothing beside the zone.
 const SHORT: usize = 4;
 
 impl Talk<'_> {
     /// Takes up the zone that a message tells, asked or not; tells whether the message says nothing else.
-    pub(in crate::engine) fn takes_up_zone(&mut self, text: &str) -> bool {
+    pub(crate) fn takes_up_zone(&mut self, text: &str) -> bool {
         if self.world.terms.overheard {
             return false;
         }
@@ -55,7 +55,7 @@ impl Talk<'_> {
     }
 
     /// Takes the zone of a place that was shared when the zone was asked; tells whether it did.
-    pub(in crate::engine) fn takes_zone_of(&mut self, location: &chat::LocationRef) -> bool {
+    pub(crate) fn takes_zone_of(&mut self, location: &chat::LocationRef) -> bool {
         let asked = self.session.draft.as_ref().is_some_and(asks_for_zone);
         let Some(name) = asked.then(|| zone::at(location)).flatten() else { return false };
         self.zone_told = Some(ZoneReply::Is(name));
@@ -64,7 +64,7 @@ impl Talk<'_> {
     }
 
     /// Takes up the zone that was told in this step or that an answer tells, before what comes next is decided.
-    pub(in crate::engine) fn settle_zone(&mut self) {
+    pub(crate) fn settle_zone(&mut self) {
         let before = self.world.zone.name.clone();
         match self.zone_told.take() {
             Some(ZoneReply::Is(name)) => {
@@ -110,7 +110,7 @@ impl Talk<'_> {
     fn told_by(&self, form: &Form, path: &Path, value: &Value) -> Option<String> {
         match (&form.field_at(path)?.kind, value) {
             (Kind::Phone(_), Value::Text(number)) => {
-                let country = crate::form::kind::phone::country_of(number)?;
+                let country = formwright_form::kind::phone::country_of(number)?;
                 zone::of_country(&country, self.world.now.timestamp()).map(str::to_owned)
             }
             (Kind::Location(_), Value::Location(location)) => zone::at(location),

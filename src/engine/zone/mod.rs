@@ -14,8 +14,8 @@ use serde::{Deserialize, Serialize};
 use super::session::{Draft, Session};
 use super::world::World;
 use super::{Engine, Input};
-use crate::form::{Form, Value, zone};
 use formwright_chat as chat;
+use formwright_form::{Form, Value, zone};
 
 /// What is known of a person's time zone beside what the platform tells. Stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -140,7 +140,7 @@ pub(super) fn is_local_time(value: &Value) -> bool {
 
 /// The zone that the answers of a draft are in, as receivers are told it; none where no answer is a local time.
 pub(super) fn zone_of_answers(form: &Form, draft: &Draft) -> Option<String> {
-    let local = |(path, answer): (&crate::form::Path, &super::session::Answer)| {
+    let local = |(path, answer): (&formwright_form::Path, &super::session::Answer)| {
         is_local_time(&answer.value) && form.field_at(path).is_some()
     };
     draft.zone.clone().filter(|_| draft.answers.iter().any(local))

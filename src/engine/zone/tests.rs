@@ -5,9 +5,9 @@ use jiff::Timestamp;
 use rstest::rstest;
 
 use super::*;
-use crate::engine::testing::{catalog, does, somebody};
-use crate::engine::{Effect, Engine, Submission};
-use crate::form::catalog::Zones;
+use crate::testing::{catalog, does, somebody};
+use crate::{Effect, Engine, Submission};
+use formwright_form::catalog::Zones;
 
 const CALL: &str = r#"
     id = "call"

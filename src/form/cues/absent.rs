@@ -2,11 +2,11 @@
 //! the thing.
 
 use super::{Cues, stem};
-use crate::form::field::FieldNo;
-use crate::form::kind::Said;
-use crate::form::language::everyday::Sense;
-use crate::form::language::{self, Language};
-use crate::form::{Field, Form, Kind};
+use crate::field::FieldNo;
+use crate::kind::Said;
+use crate::language::everyday::Sense;
+use crate::language::{self, Language};
+use crate::{Field, Form, Kind};
 
 impl Cues {
     /// Whether a yes to a field is a no to a thing: "accident-free".

@@ -1,8 +1,8 @@
 //! Which fields are for days that lie ahead: "appointment date", "arrival"; not "last appointment".
 
-use crate::form::kind::Said;
-use crate::form::language;
-use crate::form::{Field, Kind};
+use crate::kind::Said;
+use crate::language;
+use crate::{Field, Kind};
 
 /// Whether a field's label or id says that its day lies ahead.
 pub(super) fn is(field: &Field) -> bool {

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use super::{Crowd, Cues, names, stem};
-use crate::form::field::{Field, FieldNo};
-use crate::form::kind::Said;
-use crate::form::{Form, Kind, language};
+use crate::field::{Field, FieldNo};
+use crate::kind::Said;
+use crate::{Form, Kind, language};
 
 impl Cues {
     /// Words that mean the same as a word of the name.

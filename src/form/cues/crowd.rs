@@ -1,9 +1,9 @@
 //! Which fields count who comes: all of them, those who are grown up, or children.
 
 use super::Cues;
-use crate::form::kind::Said;
-use crate::form::language::{self, Language};
-use crate::form::{Field, Form, Kind};
+use crate::kind::Said;
+use crate::language::{self, Language};
+use crate::{Field, Form, Kind};
 
 /// Whom a number of people is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Deeds that announce whom a field names.
 
-use crate::form::kind::Said;
-use crate::form::{Field, Text};
+use crate::kind::Said;
+use crate::{Field, Text};
 
 /// What somebody does whom a field names, as English says it: "directed by" of a director, "starring" of an actor who is
 /// "starring in the movie".

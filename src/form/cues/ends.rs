@@ -1,12 +1,12 @@
 //! Which of two a field is, by its name; and what arriving and leaving, collecting and handing over are of the two that a form
 //! asks for: leaving begins a journey and ends a stay, who hires a car collects it first, who leaves a cat somewhere last.
 
-use crate::form::kind::Said;
-use crate::form::kind::text::Subtype;
-use crate::form::language::dates::cut;
-use crate::form::language::sentence::Turn;
-use crate::form::language::{self, Language, Phrases};
-use crate::form::{Field, Form, Kind, Text};
+use crate::kind::Said;
+use crate::kind::text::Subtype;
+use crate::language::dates::cut;
+use crate::language::sentence::Turn;
+use crate::language::{self, Language, Phrases};
+use crate::{Field, Form, Kind, Text};
 
 use super::{Role, names};
 
@@ -211,7 +211,7 @@ fn is_stay(form: &Form) -> bool {
 mod tests {
     use rstest::rstest;
 
-    use crate::form::load::{Syntax, load};
+    use crate::load::{Syntax, load};
 
     #[rstest]
     #[case("stay", "Hotel", &["date check-in", "date check-out"], "12")]

@@ -1,8 +1,8 @@
 //! Which everyday thing a yes/no field is about: "kids" of "good for kids".
 
-use crate::form::kind::Said;
-use crate::form::language::{self, Language};
-use crate::form::{Field, Form, Kind};
+use crate::kind::Said;
+use crate::language::{self, Language};
+use crate::{Field, Form, Kind};
 
 /// The names of the features that a field's label or id is about, else its help; none where its name is turned round
 /// ("not shared") other than by saying that something is not there, which [`super::absent`] tells.

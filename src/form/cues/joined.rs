@@ -1,8 +1,8 @@
 //! Names that are written in one word or in two: "user name" of a username, "zipcode" of a zip code.
 
 use super::{Mention, stem};
-use crate::form::field::FieldNo;
-use crate::form::kind::Said;
+use crate::field::FieldNo;
+use crate::kind::Said;
 
 /// Least letters of each of the two.
 const LEAST: usize = 3;

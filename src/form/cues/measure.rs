@@ -2,11 +2,11 @@
 //! words for the unit make a number behind which they stand the field's own: "4.5 kilos".
 
 use super::{Cues, Named, names};
-use crate::form::field::Field;
-use crate::form::kind::Said;
-use crate::form::language;
-use crate::form::language::dates::Unit;
-use crate::form::language::measure::STOREY;
+use crate::field::Field;
+use crate::kind::Said;
+use crate::language;
+use crate::language::dates::Unit;
+use crate::language::measure::STOREY;
 
 /// In what a field's number counts.
 #[derive(Clone, Debug, PartialEq)]

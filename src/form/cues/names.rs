@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::stem;
-use crate::form::Text;
-use crate::form::kind::Said;
+use crate::Text;
+use crate::kind::Said;
 
 /// The names of a field: its label in every language, and the words of its id.
 pub(super) fn of(id: &str, label: &Text) -> Vec<Said> {

@@ -2,8 +2,8 @@
 //!
 //! English and French tell several by an "s", which [`super::stem`] takes off.
 
-use crate::form::kind::Said;
-use crate::form::language::Language;
+use crate::kind::Said;
+use crate::language::Language;
 
 /// The names of a field that counts, each with its words for several of a thing put for one; none where that changes nothing.
 /// Where an article means one, too, only a name of one word is so put: "un mazzo di rose" counts no "Numero di mazzi".
@@ -46,7 +46,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::form::language::language;
+    use crate::language::language;
 
     #[rstest]
     #[case("it", "Camere", &["camera"])]

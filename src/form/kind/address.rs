@@ -7,7 +7,7 @@ use formwright_chat as chat;
 use serde_json::{Value as Json, json};
 
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, answer, streets};
-use crate::form::{Choices, Value};
+use crate::{Choices, Value};
 
 /// A postal address as one text.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -85,7 +85,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::form::kind::testing::{cx, text};
+    use crate::kind::testing::{cx, text};
 
     fn found(lang: &'static str, said: &str) -> Vec<(String, Strength)> {
         let said = Said::new(said);

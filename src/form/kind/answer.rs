@@ -8,7 +8,7 @@ use unicode_normalization::{UnicodeNormalization as _, is_nfc};
 
 use super::said::{Class, is_void};
 use super::{Context, Refusal, Said, free};
-use crate::form::Value;
+use crate::Value;
 
 /// The words of a message without filler and marks around them: empty only where the message has no words.
 pub(super) fn words(said: &Said, cx: &Context<'_>) -> Range<usize> {

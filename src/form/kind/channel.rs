@@ -4,7 +4,7 @@ use formwright_chat as chat;
 use serde_json::Value as Json;
 
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, entity, free};
-use crate::form::{Choices, Value};
+use crate::{Choices, Value};
 
 /// A channel of the platform.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -80,7 +80,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::form::kind::testing::cx;
+    use crate::kind::testing::cx;
 
     #[rstest]
     #[case("#general", "general", "general")]

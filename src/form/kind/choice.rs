@@ -11,8 +11,8 @@ use serde_json::{Value as Json, json};
 
 use super::options::{self, Fit, Mention};
 use super::{Context, FieldKind, Found, Offered, Reading, Refusal, Said, Strength, answer, picks, plain_text, yes_no};
-use crate::form::language::{self, Language};
-use crate::form::{Choices, OptionId, Value};
+use crate::language::{self, Language};
+use crate::{Choices, OptionId, Value};
 
 /// One of several options.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -333,7 +333,7 @@ pub(super) fn offer(slot: &chat::Token, cx: &Context<'_>, picked: impl Fn(&Optio
 pub(super) fn option_schema(choices: Option<&Choices>) -> Json {
     match choices {
         Some(choices) if choices.from.is_none() && !choices.other && !choices.options.is_empty() => {
-            let one = |option: &crate::form::OptionDef| json!({ "const": option.id.as_str(), "title": plain_text(&option.label, "") });
+            let one = |option: &crate::OptionDef| json!({ "const": option.id.as_str(), "title": plain_text(&option.label, "") });
             json!({ "type": "string", "oneOf": choices.options.iter().map(one).collect::<Vec<_>>() })
         }
         _ => json!({ "type": "string" }),
@@ -356,7 +356,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::form::kind::testing::{cx, offered};
+    use crate::kind::testing::{cx, offered};
 
     const PIZZAS: &[&str] = &[
         "margherita=Margherita|plain one",

@@ -12,7 +12,7 @@ use serde_json::{Value as Json, json};
 
 use super::options::{self, Fit, Mention};
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, answer, choice, picks};
-use crate::form::{OptionId, Value};
+use crate::{OptionId, Value};
 
 /// Any of several options.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -304,7 +304,7 @@ impl FieldKind for Choices {
         picked.iter().map(OptionId::as_str).chain(other.as_deref()).collect()
     }
 
-    fn schema(&self, choices: Option<&crate::form::Choices>) -> Json {
+    fn schema(&self, choices: Option<&crate::Choices>) -> Json {
         let mut schema = json!({ "type": "array", "items": choice::option_schema(choices), "uniqueItems": true });
         if let Some(min) = self.min {
             schema["minItems"] = min.into();
@@ -326,7 +326,7 @@ impl FieldKind for Choices {
         }
     }
 
-    fn samples(&self, choices: Option<&crate::form::Choices>) -> Vec<Value> {
+    fn samples(&self, choices: Option<&crate::Choices>) -> Vec<Value> {
         let ids = choice::sample_ids(choices);
         let one = ids.iter().take(1).cloned().collect();
         let other = choices.is_some_and(|choices| choices.other).then(|| "something else".to_owned());
@@ -343,7 +343,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::form::kind::testing::{cx, offered};
+    use crate::kind::testing::{cx, offered};
 
     const TOPPINGS: &[&str] = &[
         "olives=Olives",

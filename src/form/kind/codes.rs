@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::said::Class;
 use super::{Context, Said, Strength, free};
-use crate::form::language::number::Role;
-use crate::form::language::{Language, Phrases};
+use crate::language::number::Role;
+use crate::language::{Language, Phrases};
 
 /// Most letters and digits of a code.
 pub(super) const LONGEST: usize = 100;

@@ -4,7 +4,7 @@ use formwright_chat as chat;
 use serde_json::Value as Json;
 
 use super::{Context, FieldKind, Found, Reading, Refusal, Said};
-use crate::form::{Choices, Value};
+use crate::{Choices, Value};
 
 /// Worked out from other answers.
 #[derive(Clone, Debug)]
@@ -58,8 +58,8 @@ impl FieldKind for Computed {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::form::kind::testing::cx;
-    use crate::form::kind::{Kind, hidden};
+    use crate::kind::testing::cx;
+    use crate::kind::{Kind, hidden};
 
     #[test]
     fn data_is_taken_as_the_kind_of_the_result_and_words_are_not() {

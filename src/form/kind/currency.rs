@@ -4,8 +4,8 @@ use rust_decimal::Decimal;
 
 use super::Said;
 use super::said::Class;
-use crate::form::language::Language;
-use crate::form::language::number::Atom;
+use crate::language::Language;
+use crate::language::number::Atom;
 
 /// A currency in a message: how many words it takes, and its sign or ISO 4217 code.
 pub(super) type At<'a> = (usize, &'a str);

@@ -11,7 +11,7 @@ pub use super::when::apart::{Apart, From, apart, hours_apart, lasting};
 pub use super::when::moment::{FromNow, from_now};
 use super::when::{self, Hit, Line};
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, chat};
-use crate::form::{Choices, Value};
+use crate::{Choices, Value};
 
 /// A calendar day.
 #[derive(Clone, Debug, Default, PartialEq)]

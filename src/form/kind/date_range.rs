@@ -9,7 +9,7 @@ use serde_json::json;
 use super::date::{Bound, check_day, sample_days, widget_bounds};
 use super::when::{self, Hit, Line};
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, chat};
-use crate::form::{Choices, Value};
+use crate::{Choices, Value};
 
 /// First and last day, both included.
 #[derive(Clone, Debug, Default, PartialEq)]

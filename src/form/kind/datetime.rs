@@ -14,7 +14,7 @@ use super::when::clock::Bare;
 use super::when::moment::Moment;
 use super::when::{self, Hit, Line};
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, chat, overlap};
-use crate::form::{Choices, Value, zone};
+use crate::{Choices, Value, zone};
 
 /// A day and time.
 #[derive(Clone, Debug, Default, PartialEq)]

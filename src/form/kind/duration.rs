@@ -9,8 +9,8 @@ use serde_json::json;
 
 use super::when::{self, Hit, Line};
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, chat};
-use crate::form::language::dates::{Length, Mark};
-use crate::form::{Choices, Value};
+use crate::language::dates::{Length, Mark};
+use crate::{Choices, Value};
 
 /// A length of time, in seconds.
 #[derive(Clone, Debug, Default, PartialEq)]

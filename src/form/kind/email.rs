@@ -12,7 +12,7 @@ use serde_json::{Value as Json, json};
 
 use super::url::before_marks;
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, answer, spoken};
-use crate::form::{Choices, Value};
+use crate::{Choices, Value};
 
 /// An e-mail address.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -143,7 +143,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::form::kind::testing::{cx, text};
+    use crate::kind::testing::{cx, text};
 
     #[rstest]
     #[case("ada@example.com", Some("ada@example.com"))]

@@ -5,7 +5,7 @@ use std::ops::Range;
 use serde_json::{Value as Json, json};
 
 use super::{Found, Refusal, Said, Strength, answer};
-use crate::form::Value;
+use crate::Value;
 
 /// Mentions that begin with a sign (`@` or `#`), left to right.
 pub(super) fn mentions(said: &Said, sign: char) -> Vec<Found> {

@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 
 use super::url::Url;
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, answer};
-use crate::form::{Choices, Value};
+use crate::{Choices, Value};
 
 /// Types told by the endings of names.
 const TYPES: &[(&str, &str)] = &[
@@ -92,12 +92,12 @@ impl File {
 
 /// Whether a file is known by its address alone.
 /// Whether it is at an address, where others can read it too.
-pub(crate) fn is_link(file: &FileRef) -> bool {
+pub fn is_link(file: &FileRef) -> bool {
     file.id.starts_with("https://") || file.id.starts_with("http://")
 }
 
 /// Files by name and size, or by address where nothing else is known.
-pub(crate) fn shown(files: &[FileRef]) -> String {
+pub fn shown(files: &[FileRef]) -> String {
     let shown = files.iter().map(|file| match file.bytes {
         None | Some(0) if is_link(file) => file.id.clone(),
         None => file.name.clone(),
@@ -221,7 +221,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::form::kind::testing::cx;
+    use crate::kind::testing::cx;
 
     fn file(name: &str, media_type: &str, bytes: u64) -> Json {
         json!({ "id": "f1", "name": name, "media_type": media_type, "bytes": bytes })

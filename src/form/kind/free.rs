@@ -7,9 +7,9 @@ use serde_json::{Value as Json, json};
 use super::said::Class;
 use super::text::Script;
 use super::{Context, Refusal, Said, answer};
-use crate::form::Value;
-use crate::form::language::frame::FrameWords;
-use crate::form::language::{Language, Phrases};
+use crate::Value;
+use crate::language::frame::FrameWords;
+use crate::language::{Language, Phrases};
 
 /// The longest phrase of a table that starts at a word, in the person's language or English.
 pub(super) fn at<'a>(

@@ -4,7 +4,7 @@ use formwright_chat as chat;
 use serde_json::{Value as Json, json};
 
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, subtree};
-use crate::form::{Choices, Value};
+use crate::{Choices, Value};
 
 /// Fields that belong together.
 #[derive(Clone, Debug, Default, PartialEq)]

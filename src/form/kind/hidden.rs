@@ -4,7 +4,7 @@ use formwright_chat as chat;
 use serde_json::{Value as Json, json};
 
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, answer};
-use crate::form::{Choices, Value};
+use crate::{Choices, Value};
 
 /// Filled by the link or API that started the form; never shown.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -56,7 +56,7 @@ impl FieldKind for Hidden {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::form::kind::testing::cx;
+    use crate::kind::testing::cx;
 
     #[test]
     fn it_is_filled_by_data_and_never_by_words() {

@@ -8,7 +8,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::numeral::Numeral;
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, numeric};
-use crate::form::{Choices, Value};
+use crate::{Choices, Value};
 
 /// A whole number.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -129,7 +129,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::form::kind::testing::{cx, finds, reads};
+    use crate::kind::testing::{cx, finds, reads};
 
     fn pizzas() -> Integer {
         Integer { min: Some(1), max: Some(20), unit: vec!["pizza".into(), "pizzas".into(), "pizze".into()] }

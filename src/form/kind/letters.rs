@@ -7,9 +7,9 @@ use rust_decimal::prelude::ToPrimitive as _;
 
 use super::said::Class;
 use super::{Context, Said, free, names};
-use crate::form::language::given::is_given;
-use crate::form::language::number::Atom;
-use crate::form::text::capitalised;
+use crate::language::given::is_given;
+use crate::language::number::Atom;
+use crate::text::capitalised;
 
 /// Fewest letters of a name that is spelled.
 const SHORTEST_NAME: usize = 3;
@@ -118,7 +118,7 @@ fn is_lead(said: &Said, cx: &Context<'_>, words: Range<usize>) -> bool {
 
 /// Whether a word in front of what is spelled means nothing.
 fn is_idle(said: &Said, cx: &Context<'_>, no: usize) -> bool {
-    let small = |lang: &crate::form::language::Language| {
+    let small = |lang: &crate::language::Language| {
         lang.sentence.stop.word_at(said, no).is_some() || lang.filler.words_at(said, no) > 0
     };
     said.words.get(no).is_some_and(|word| word.class == Class::Mark) || cx.lang.and_english().any(small)
@@ -271,7 +271,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::form::kind::testing::cx;
+    use crate::kind::testing::cx;
 
     #[rstest]
     #[case("en", "it's b for bravo, r as in romeo, four double two n g", Some("BR422NG"))]

@@ -4,7 +4,7 @@ use formwright_chat as chat;
 use serde_json::{Value as Json, json};
 
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, subtree};
-use crate::form::{Choices, Value};
+use crate::{Choices, Value};
 
 /// Several of the member field or member group. Its members are the fields whose `parent` it is.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -14,7 +14,7 @@ pub struct List {
     /// Greatest number of items.
     pub max: Option<u32>,
     /// What one item is called ("expense").
-    pub item: Option<crate::form::Text>,
+    pub item: Option<crate::Text>,
 }
 
 impl List {

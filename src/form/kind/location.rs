@@ -12,7 +12,7 @@ use regex::Regex;
 use serde_json::{Value as Json, json};
 
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, address, answer};
-use crate::form::{Choices, Value};
+use crate::{Choices, Value};
 
 /// A point on the map with its address, or an address alone.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -68,7 +68,7 @@ fn location(value: &Value) -> Option<&LocationRef> {
 }
 
 /// The address, else the coordinates.
-pub(crate) fn shown(location: &LocationRef) -> String {
+pub fn shown(location: &LocationRef) -> String {
     let places: Vec<&str> =
         [&location.address, &location.city, &location.country].into_iter().flatten().map(String::as_str).collect();
     match places.split_first() {
@@ -207,7 +207,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::form::kind::testing::cx;
+    use crate::kind::testing::cx;
 
     fn read(said: &str) -> String {
         let reading = Location::default().read(&Said::new(said), &cx("en"));

@@ -4,7 +4,7 @@ use formwright_chat as chat;
 use serde_json::Value as Json;
 
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, answer, free};
-use crate::form::{Choices, Value};
+use crate::{Choices, Value};
 
 /// Several lines of words.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -79,7 +79,7 @@ impl FieldKind for LongText {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::form::kind::testing::{cx, text};
+    use crate::kind::testing::{cx, text};
 
     #[test]
     fn lines_and_every_word_are_kept() {

@@ -56,7 +56,7 @@ pub mod text;
 pub mod time;
 mod tokens;
 mod told;
-pub(crate) mod typo;
+pub mod typo;
 mod unit;
 pub mod url;
 mod when;

@@ -20,9 +20,9 @@ use beside::{
 use super::numeral::{self, Near, Numeral, Shape};
 use super::said::Class;
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, currency, number, numeric, overlap};
-use crate::form::language::Language;
-use crate::form::language::number::Role;
-use crate::form::{Choices, Value};
+use crate::language::Language;
+use crate::language::number::Role;
+use crate::{Choices, Value};
 
 /// An amount in a currency.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -371,7 +371,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::form::kind::testing::{cx, finds, reads};
+    use crate::kind::testing::{cx, finds, reads};
 
     fn euros() -> Money {
         Money { currency: "EUR".into(), ..Money::default() }

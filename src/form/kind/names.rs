@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::said::Class;
 use super::{Context, Said, Strength, free, noted, overlap};
-use crate::form::language::given::is_given;
-use crate::form::language::{Language, Phrases};
+use crate::language::given::is_given;
+use crate::language::{Language, Phrases};
 
 /// Names announced in a message, left to right: their words and how surely they are names.
 pub(super) fn announced(said: &Said, cx: &Context<'_>) -> Vec<(Range<usize>, Strength)> {
@@ -362,7 +362,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::form::kind::testing::cx;
+    use crate::kind::testing::cx;
 
     #[rstest]
     #[case("en", "Hi, I'm Jessy, I need a table", "Jessy")]

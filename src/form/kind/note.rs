@@ -4,7 +4,7 @@ use formwright_chat as chat;
 use serde_json::Value as Json;
 
 use super::{Context, FieldKind, Found, Reading, Refusal, Said};
-use crate::form::{Choices, Value};
+use crate::{Choices, Value};
 
 /// Text shown, nothing asked.
 #[derive(Clone, Debug, Default, PartialEq)]

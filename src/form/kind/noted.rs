@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use super::said::Class;
 use super::{Context, Said, Strength, free};
-use crate::form::language::given::is_given;
-use crate::form::language::{Language, Phrases};
+use crate::language::given::is_given;
+use crate::language::{Language, Phrases};
 
 /// Most words of such a name.
 const MOST: usize = 4;
@@ -133,7 +133,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::form::kind::testing::cx;
+    use crate::kind::testing::cx;
 
     #[rstest]
     #[case("en", "put Aino Korhonen down for it", "Aino Korhonen")]

@@ -8,9 +8,9 @@ use serde_json::{Map, Value as Json, json};
 
 use super::numeral::{self, Near, Shape};
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, currency, numeric};
-use crate::form::language::Language;
-use crate::form::language::number::Atom;
-use crate::form::{Choices, Value};
+use crate::language::Language;
+use crate::language::number::Atom;
+use crate::{Choices, Value};
 
 /// A decimal number.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -151,7 +151,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::form::kind::testing::{cx, finds, reads};
+    use crate::kind::testing::{cx, finds, reads};
 
     #[rstest]
     #[case("en", "two and a half", "two and a half=2.5 Typed")]

@@ -11,9 +11,9 @@ use super::said::Class;
 use super::unit::is_same;
 pub(super) use super::unit::phrase_at;
 use super::{Context, Found, Reading, Refusal, Said, Strength};
-use crate::form::Value;
-use crate::form::language::Language;
-use crate::form::language::number::{Atom, Role};
+use crate::Value;
+use crate::language::Language;
+use crate::language::number::{Atom, Role};
 
 /// A number in a message that may be an answer.
 #[derive(Clone, Debug)]

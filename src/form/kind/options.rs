@@ -11,7 +11,7 @@ use super::said::{name, name_of};
 use super::tokens::{ByName, Tokens, is_made_of};
 use super::typo::{distance, is_doubtful, most_mistakes};
 use super::{Context, Offered, Said, numeral, overlap};
-use crate::form::language::Language;
+use crate::language::Language;
 
 /// How well words fit an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

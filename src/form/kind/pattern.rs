@@ -8,7 +8,7 @@ use formwright_chat as chat;
 use serde_json::{Value as Json, json};
 
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, answer, plain_text};
-use crate::form::{Choices, Text, Value};
+use crate::{Choices, Text, Value};
 
 /// Words of a given shape.
 #[derive(Clone, Debug)]
@@ -162,7 +162,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::form::kind::testing::{cx, text};
+    use crate::kind::testing::{cx, text};
 
     fn plate() -> Pattern {
         Pattern::new(r"[A-Z]{2}\d{3}[A-Z]{2}|X", None, true).unwrap()

@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 
 use super::numeral::{self, Near, Numeral};
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, number, numeric};
-use crate::form::{Choices, Value};
+use crate::{Choices, Value};
 
 /// A percentage.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -113,7 +113,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::form::kind::testing::{cx, finds, reads};
+    use crate::kind::testing::{cx, finds, reads};
 
     #[rstest]
     #[case("en", "12.5%", "12.5%=12.5 Exact")]

@@ -4,7 +4,7 @@ use formwright_chat as chat;
 use serde_json::Value as Json;
 
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, answer, entity, names};
-use crate::form::{Choices, Value};
+use crate::{Choices, Value};
 
 /// A person of the platform.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -71,7 +71,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::form::kind::testing::cx;
+    use crate::kind::testing::cx;
 
     #[rstest]
     #[case("@ada", "ada", "ada")]

@@ -4,7 +4,7 @@
 //! neither the form nor the person tells a country, a number without prefix is kept as its digits. Numbers of payment
 //! cards are never read as telephone numbers.
 
-pub(crate) mod plans;
+pub mod plans;
 
 use std::ops::Range;
 
@@ -14,7 +14,7 @@ use rlibphonenumber::{NumberLengthType, PhoneNumber, PhoneNumberFormat, Region, 
 use serde_json::{Value as Json, json};
 
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, answer, dial, spelled};
-use crate::form::{Choices, Value};
+use crate::{Choices, Value};
 
 /// A telephone number, kept in E.164; without prefix as its digits where no country is known.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -95,7 +95,7 @@ fn parsed(value: &str) -> Option<PhoneNumber> {
 }
 
 /// ISO 3166 code of the country of a number as it is kept.
-pub(crate) fn country_of(text: &str) -> Option<String> {
+pub fn country_of(text: &str) -> Option<String> {
     let region = plans().get_region_for_number(&parsed(text).filter(|_| text.starts_with('+'))?)?;
     Some(region.as_region_str().as_str().to_owned()).filter(|region| region != "ZZ")
 }
@@ -255,7 +255,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::form::kind::testing::{cx, text};
+    use crate::kind::testing::{cx, text};
 
     fn italian() -> Phone {
         Phone { country: Some("IT".to_owned()) }

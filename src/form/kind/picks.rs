@@ -8,11 +8,11 @@ use rust_decimal::prelude::ToPrimitive as _;
 use super::options::Mention;
 use super::said::Class;
 use super::{Context, Said, answer};
-use crate::form::language::control::Control;
-use crate::form::language::number::Atom;
-use crate::form::language::option::OptionWords;
-use crate::form::language::sentence::Announced;
-use crate::form::language::{Language, Phrases};
+use crate::language::control::Control;
+use crate::language::number::Atom;
+use crate::language::option::OptionWords;
+use crate::language::sentence::Announced;
+use crate::language::{Language, Phrases};
 
 /// A phrase of a table that starts at a word, in the person's language or English: its number of words.
 pub(super) fn at(said: &Said, cx: &Context<'_>, no: usize, table: fn(&OptionWords) -> &Phrases<()>) -> Option<usize> {

@@ -10,7 +10,7 @@ use super::{
     address, channel, choice, choices, date, date_range, datetime, duration, email, file, hidden, integer, location,
     long_text, money, number, pattern, percent, person, phone, rating, secret, text, time, url, yes_no,
 };
-use crate::form::{Kind, Value};
+use crate::{Kind, Value};
 
 fn kinds() -> Vec<Box<dyn FieldKind>> {
     let subtype = |subtype| Box::new(text::Text { subtype: Some(subtype), ..text::Text::default() });
@@ -283,7 +283,7 @@ fn shown() -> impl Strategy<Value = (Kind, Value)> {
 
 /// A choice of [`options`], one or several.
 fn picked() -> impl Strategy<Value = (Kind, Value)> {
-    let ids: Vec<crate::form::OptionId> = options().into_iter().map(|option| option.id).collect();
+    let ids: Vec<crate::OptionId> = options().into_iter().map(|option| option.id).collect();
     // "No", "O+" and "2 people" mean too much, or too little, beside other options.
     let plain = ["margherita", "diavola", "road"];
     let named: Vec<_> = ids.iter().filter(|id| plain.contains(&id.as_str())).cloned().collect();

@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 
 use super::numeral::{self, Numeral, Shape};
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, numeric, overlap};
-use crate::form::{Choices, Value};
+use crate::{Choices, Value};
 
 /// Points on a scale.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -182,7 +182,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::form::kind::testing::{cx, finds, reads};
+    use crate::kind::testing::{cx, finds, reads};
 
     const FIVE: Rating = Rating { min: 1, max: 5 };
 

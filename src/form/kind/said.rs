@@ -124,12 +124,12 @@ impl Said {
 
     /// The [`name`] of a word's plain form; that of the empty word past the end.
     #[inline]
-    pub(in crate::form) fn plain_name(&self, no: usize) -> u64 {
+    pub(crate) fn plain_name(&self, no: usize) -> u64 {
         self.names.get(no).copied().unwrap_or(NAME_OF_NONE)
     }
 
     /// Whether a word is English "I" or begins with it ("I'm", "Im"), which has a capital wherever it stands.
-    pub(crate) fn is_i(&self, no: usize) -> bool {
+    pub fn is_i(&self, no: usize) -> bool {
         matches!(self.word(no), "i" | "im" | "ive") || self.word(no).starts_with("i'")
     }
 
@@ -161,7 +161,7 @@ impl Said {
     }
 
     /// Whether a word begins with a capital letter as written, where capitals tell something.
-    pub(crate) fn is_capital(&self, no: usize) -> bool {
+    pub fn is_capital(&self, no: usize) -> bool {
         self.has_capital(no) && !self.shouts()
     }
 
@@ -198,7 +198,7 @@ const NAME_OF_NONE: u64 = mixed(NO_BYTES);
 const NO_BYTES: u64 = 0xcbf2_9ce4_8422_2325;
 
 /// A number that stands for a word in tables; different words may share one.
-pub(in crate::form) fn name(word: &str) -> u64 {
+pub(crate) fn name(word: &str) -> u64 {
     mixed(further(NO_BYTES, word))
 }
 

@@ -8,8 +8,8 @@ use rust_decimal::Decimal;
 
 use super::said::{Class, overlap};
 use super::{Said, cards, credentials, iban, told};
-use crate::form::language::number::Atom;
-use crate::form::language::{self, Language, Phrases, secret::SecretWords};
+use crate::language::number::Atom;
+use crate::language::{self, Language, Phrases, secret::SecretWords};
 
 /// Secrets in a message, as bytes of it, left to right, without overlaps: card numbers, keys that services and programs
 /// give out, and what is announced as a password, PIN, security code or social security number in any of the languages.

@@ -7,8 +7,8 @@ use rust_decimal::prelude::ToPrimitive as _;
 use super::dial::Dial;
 use super::said::Class;
 use super::{Context, Said};
-use crate::form::language::number::Atom;
-use crate::form::language::spoken::Mark;
+use crate::language::number::Atom;
+use crate::language::spoken::Mark;
 
 /// Fewest digits in words that make such a number: a few are an amount or a count.
 const FEWEST: usize = 5;
@@ -74,7 +74,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::form::kind::testing::cx;
+    use crate::kind::testing::cx;
 
     #[rstest]
     #[case("en", "it's oh two oh, seven nine double four, six oh one eight", Some("02079446018"))]

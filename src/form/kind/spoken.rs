@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{Context, Said, Strength};
-use crate::form::language::spoken::Mark;
+use crate::language::spoken::Mark;
 
 /// E-mail addresses written with words for their marks: the words, the address they spell, and how surely.
 pub(super) fn emails(said: &Said, cx: &Context<'_>) -> Vec<(Range<usize>, String, Strength)> {

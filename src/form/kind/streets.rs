@@ -9,7 +9,7 @@ use self::house::{number_at, number_before};
 use self::tail::{said_else, tail};
 use super::said::Class;
 use super::{Context, Said, Strength, answer, free, numeral};
-use crate::form::language::{self, Language, Phrases, street::StreetWords};
+use crate::language::{self, Language, Phrases, street::StreetWords};
 
 /// Addresses in a message, as bytes of it, left to right. With a house number they are sure.
 pub(super) fn find(said: &Said, cx: &Context<'_>) -> Vec<(Range<usize>, Strength)> {

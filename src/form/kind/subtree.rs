@@ -3,7 +3,7 @@
 
 use serde_json::Value as Json;
 
-use crate::form::Value;
+use crate::Value;
 
 /// The value as JSON, members by id.
 pub(super) fn json(value: &Value) -> Json {

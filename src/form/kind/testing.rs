@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use super::{Context, FieldKind, Found, Offered, Reading, Said};
-use crate::form::language::language;
-use crate::form::{OptionId, Value};
+use crate::language::language;
+use crate::{OptionId, Value};
 
 static NOW: LazyLock<jiff::Zoned> = LazyLock::new(|| "2026-11-21T10:00:00+01:00[Europe/Rome]".parse().unwrap());
 

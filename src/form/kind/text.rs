@@ -11,7 +11,7 @@ use serde_json::Value as Json;
 use super::{
     Context, FieldKind, Found, Reading, Refusal, Said, Strength, answer, codes, free, letters, names, overlap, streets,
 };
-use crate::form::{Choices, Value};
+use crate::{Choices, Value};
 
 /// A line of words.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -182,7 +182,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::form::kind::testing::{cx, text};
+    use crate::kind::testing::{cx, text};
 
     fn read(subtype: Option<Subtype>, lang: &'static str, said: &str) -> Option<String> {
         text(Text { subtype, ..Text::default() }.read(&Said::new(said), &cx(lang)))

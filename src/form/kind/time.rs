@@ -9,7 +9,7 @@ use serde_json::json;
 use super::when::clock::Bare;
 use super::when::{self, Hit, Line};
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, chat};
-use crate::form::{Choices, Value};
+use crate::{Choices, Value};
 
 /// A time of day. Where the earliest is after the latest, midnight lies between them.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -6,8 +6,8 @@ use std::ops::Range;
 use super::Said;
 use super::said::Class;
 use super::secret::{at, end_of_run, is_about, is_small, may_announce, past_link};
-use crate::form::language::secret::SecretWords;
-use crate::form::language::{self, Language, Phrases};
+use crate::language::secret::SecretWords;
+use crate::language::{self, Language, Phrases};
 
 /// Most words between the name of a secret and "is".
 const FAR: usize = 4;

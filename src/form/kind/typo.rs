@@ -1,7 +1,7 @@
 //! How far a word is from the word that was meant.
 
 /// The number of typing mistakes between a word and the word meant; none where there are too many for its length.
-pub(crate) fn distance(word: &str, meant: &str) -> Option<usize> {
+pub fn distance(word: &str, meant: &str) -> Option<usize> {
     let (word_len, meant_len) = (word.chars().count(), meant.chars().count());
     let most = most_mistakes(word_len, meant_len)?;
     let digits = |s: &str| s.bytes().any(|b| b.is_ascii_digit());

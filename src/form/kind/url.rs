@@ -9,7 +9,7 @@ use linkify::{LinkFinder, LinkKind};
 use serde_json::{Value as Json, json};
 
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, answer};
-use crate::form::{Choices, Value};
+use crate::{Choices, Value};
 
 /// A web address.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -184,7 +184,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::form::kind::testing::{cx, text};
+    use crate::kind::testing::{cx, text};
 
     #[rstest]
     #[case("https://example.com", Some("https://example.com"))]

@@ -10,8 +10,8 @@ use serde_json::{Value as Json, json};
 
 use super::said::Class;
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, numeric, overlap};
-use crate::form::language::{self, Language};
-use crate::form::{Choices, Value};
+use crate::language::{self, Language};
+use crate::{Choices, Value};
 
 /// Yes or no.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -364,7 +364,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::form::kind::testing::{cx, finds, reads};
+    use crate::kind::testing::{cx, finds, reads};
 
     #[rstest]
     #[case("en", "yes", "yes=true")]
@@ -540,7 +540,7 @@ mod tests {
 
     #[test]
     fn nothing_that_denies_is_ever_a_yes() {
-        for lang in crate::form::language::all() {
+        for lang in crate::language::all() {
             for no in ["not correct", "that isn't right", "untrue", "don't do it", "i don't", "no yes", "not yes"] {
                 let said = Said::new(no);
                 assert_ne!(said_yes_or_no(&said, lang).map(|(_, yes)| yes), Some(true), "{no} in {}", lang.code);

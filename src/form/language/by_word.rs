@@ -1,8 +1,8 @@
 //! A table by words in which the many words that it does not have cost next to nothing.
 
-use crate::form::kind::said::name;
+use crate::kind::said::name;
 
-/// Values by words: plain ones (see [`Said::plain`](crate::form::kind::Said::plain)), or names of fields.
+/// Values by words: plain ones (see [`Said::plain`](crate::kind::Said::plain)), or names of fields.
 ///
 /// Every word of a message is looked up in every table, and hardly one is in it: a bit for each name tells that first, and then
 /// the name tells the place.

@@ -114,8 +114,8 @@ mod tests {
     use rstest::rstest;
 
     use super::Control::{self, Back, Cancel, Continue, Forms, Help, Human, Redo, Repeat, Review, Skip, Undo, Why};
-    use crate::form::kind::Said;
-    use crate::form::language::language;
+    use crate::kind::Said;
+    use crate::language::language;
 
     #[rstest]
     #[case("en", "yes", "no", ["cancel", "back", "skip", "undo", "redo", "help", "why", "review", "repeat", "human", "resume", "forms"])]

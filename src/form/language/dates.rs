@@ -15,7 +15,7 @@ pub use super::part::Part;
 use super::past::Past;
 use super::phrases::Phrases;
 use super::shown::Show;
-use crate::form::kind::Said;
+use crate::kind::Said;
 
 /// How days, times and lengths of time are said: tables of words and the rules that differ between languages.
 #[derive(Debug, Deserialize)]
@@ -53,7 +53,7 @@ pub struct DateWords {
 
 impl DateWords {
     /// All words for the unit of time that a word names: "nights" of "days".
-    pub(crate) fn counted_like(&self, word: &str) -> &[String] {
+    pub fn counted_like(&self, word: &str) -> &[String] {
         self.counted(word).map_or(&[], |(_, like)| like.as_slice())
     }
 
@@ -63,22 +63,24 @@ impl DateWords {
     }
 
     /// Terms that begin with a word, each with the words that must follow; the longest first.
-    pub(crate) fn beginning(&self, word: &str) -> &[Phrase] {
+    pub fn beginning(&self, word: &str) -> &[Phrase] {
         self.terms.get(word).map_or(&[], Vec::as_slice)
     }
 
     /// [`Self::beginning`] with a word of a message.
     #[inline]
-    pub(crate) fn beginning_at(&self, said: &Said, no: usize) -> &[Phrase] {
+    pub fn beginning_at(&self, said: &Said, no: usize) -> &[Phrase] {
         self.terms.get_named(said.plain_name(no), said.plain(no)).map_or(&[], Vec::as_slice)
     }
 }
 
 /// A phrase of the table, without its first word.
 #[derive(Debug)]
-pub(crate) struct Phrase {
-    pub(crate) rest: Box<[Box<str>]>,
-    pub(crate) term: Term,
+pub struct Phrase {
+    /// Its words after the first.
+    pub rest: Box<[Box<str>]>,
+    /// What it means.
+    pub term: Term,
 }
 
 /// What a word or phrase can mean in a day, time or length of time. A word may have several meanings.
@@ -262,13 +264,13 @@ pub enum Mark {
 
 impl Mark {
     /// Whether it says more than a small word: how far a day is from another one, or a greeting.
-    pub(crate) fn compares(self) -> bool {
+    pub fn compares(self) -> bool {
         self >= Self::SameDay
     }
 }
 
 /// Cuts a word at its apostrophes and hyphens, which become words of their own.
-pub(crate) fn cut(word: &str) -> impl Iterator<Item = &str> {
+pub fn cut(word: &str) -> impl Iterator<Item = &str> {
     let mut rest = word;
     std::iter::from_fn(move || {
         let at = rest.find(['\'', '-']).unwrap_or(rest.len()).max(usize::from(!rest.is_empty()));

@@ -224,7 +224,7 @@ impl<'de> Deserialize<'de> for Scales {
 #[cfg(test)]
 mod tests {
     use super::super::{all, english};
-    use crate::form::kind::Said;
+    use crate::kind::Said;
 
     #[test]
     fn every_language_names_the_same_features_and_scales() {

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use super::Phrases;
-use crate::form::kind::Said;
+use crate::kind::Said;
 
 /// Words that mean nothing around an answer.
 #[derive(Debug, Default, Deserialize)]

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use super::by_word::ByWord;
-use crate::form::kind::Said;
+use crate::kind::Said;
 
 /// Whether a word (see [`Said::plain`]) is a common given name.
 pub fn is_given(plain: &str) -> bool {
@@ -37,7 +37,7 @@ mod tests {
 
     #[test]
     fn no_given_name_is_a_month_a_number_or_a_small_word() {
-        for lang in crate::form::language::all() {
+        for lang in crate::language::all() {
             for (name, ()) in NAMES.entries() {
                 assert!(lang.sentence.stop.word(name).is_none(), "{name} ({})", lang.code);
                 assert!(lang.number.atoms.word(name).is_none(), "{name} ({})", lang.code);

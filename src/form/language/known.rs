@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use super::by_word::ByWord;
-use crate::form::cues::stem;
-use crate::form::kind::Said;
-use crate::form::kind::said::Class;
+use crate::cues::stem;
+use crate::kind::Said;
+use crate::kind::said::Class;
 
 /// The words of a language file, gathered when they are first asked for.
 #[derive(Debug)]
@@ -72,7 +72,7 @@ fn letters(text: &str) -> Vec<String> {
 mod tests {
     use rstest::rstest;
 
-    use crate::form::language::language;
+    use crate::language::language;
 
     #[rstest]
     #[case("en", "dinner")]

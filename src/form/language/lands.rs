@@ -58,7 +58,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::form::kind::Said;
+    use crate::kind::Said;
 
     #[rstest]
     #[case("en", "Sri Lanka", Some((2, Land::Country)))]

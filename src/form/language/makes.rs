@@ -20,7 +20,7 @@ pub enum Make {
 pub struct Makes {
     /// By the words of a message.
     pub names: Phrases<Make>,
-    /// Those of one word that nothing else is called, as [`Said::plain`](crate::form::kind::Said::plain) has them.
+    /// Those of one word that nothing else is called, as [`Said::plain`](crate::kind::Said::plain) has them.
     pub words: Vec<String>,
 }
 
@@ -51,7 +51,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::form::kind::Said;
+    use crate::kind::Said;
 
     #[rstest]
     #[case("Citroën", Some((1, Make::Sure)))]

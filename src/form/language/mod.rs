@@ -4,7 +4,7 @@
 //! take the words from here.
 
 pub mod brief;
-pub(in crate::form) mod by_word;
+pub(crate) mod by_word;
 pub mod control;
 pub mod dates;
 pub mod denial;
@@ -114,14 +114,14 @@ pub struct Language {
 }
 
 impl Language {
-    /// Whether the language's file has a word anywhere (see [`Said::plain`](crate::form::kind::Said::plain)). What it has not
+    /// Whether the language's file has a word anywhere (see [`Said::plain`](crate::kind::Said::plain)). What it has not
     /// is likely a name.
     pub fn knows(&self, plain: &str) -> bool {
         self.known.has(plain)
     }
 
     /// Whether a word names a day, month or time by itself: "today", "March". One or two letters may be anything.
-    pub(crate) fn tells_time(&self, plain: &str) -> bool {
+    pub fn tells_time(&self, plain: &str) -> bool {
         const SHORTEST: usize = 3;
         let alone = || self.date.beginning(plain).iter().any(|phrase| phrase.rest.is_empty());
         plain.chars().count() >= SHORTEST && alone()

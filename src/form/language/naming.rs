@@ -4,8 +4,8 @@ use serde::{Deserialize, Deserializer};
 
 use super::Phrases;
 use super::phrases::{list, table};
-use crate::form::cues::stem;
-use crate::form::kind::Said;
+use crate::cues::stem;
+use crate::kind::Said;
 
 /// How sentences name casts, events, and things that get a name.
 #[derive(Debug, Default, Deserialize)]

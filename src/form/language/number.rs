@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::Phrases;
 use super::dates::Unit;
 use super::measure::Measures;
-use crate::form::kind::Said;
+use crate::kind::Said;
 
 /// How numbers are written and said.
 #[derive(Debug, Default, Deserialize)]
@@ -173,7 +173,7 @@ impl NumberWords {
         region.is_none() && self.other_mark_regions.len() >= MANY
     }
 
-    /// Whether a plain word (see [`crate::form::kind::Said::plain`]) may be a compound of number words, by its ends alone.
+    /// Whether a plain word (see [`crate::kind::Said::plain`]) may be a compound of number words, by its ends alone.
     pub fn may_be_compound(&self, plain: &str) -> bool {
         self.compounds
             && plain.as_bytes().first_chunk().is_some_and(|start| self.compound_starts.binary_search(start).is_ok())

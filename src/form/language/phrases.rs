@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Deserializer};
 
 use super::by_word::ByWord;
-use crate::form::kind::Said;
+use crate::kind::Said;
 
 /// Phrases of one or more words, each with what it means. Case, accents, kinds of quotes and of dashes do not matter; behind
 /// "!" the accents of the first word do, where it is another word without them: Italian "!né", which is no "ne".
@@ -73,7 +73,7 @@ impl<T> Phrases<T> {
 
     /// Whether a phrase may start at a word; most words that none starts at are told at once.
     #[inline]
-    pub(crate) fn may_start(&self, said: &Said, no: usize) -> bool {
+    pub fn may_start(&self, said: &Said, no: usize) -> bool {
         self.by_first.may_have(said.plain_name(no))
     }
 
@@ -97,13 +97,7 @@ impl<T> Phrases<T> {
     }
 
     /// The longest phrase of two tables, which may be one, that starts at a word and ends before `end`.
-    pub(crate) fn longer_of<'a>(
-        &'a self,
-        other: &'a Self,
-        said: &Said,
-        no: usize,
-        end: usize,
-    ) -> Option<(usize, &'a T)> {
+    pub fn longer_of<'a>(&'a self, other: &'a Self, said: &Said, no: usize, end: usize) -> Option<(usize, &'a T)> {
         let fits = |(words, _): &(usize, &T)| no + words <= end;
         let own = self.at(said, no).filter(fits);
         if std::ptr::eq(self, other) {
@@ -122,7 +116,7 @@ impl<T> Phrases<T> {
 
     /// What a word of a message means by itself.
     #[inline]
-    pub(crate) fn word_at(&self, said: &Said, no: usize) -> Option<&T> {
+    pub fn word_at(&self, said: &Said, no: usize) -> Option<&T> {
         Self::alone(self.by_first.get_named(said.plain_name(no), said.plain(no))?)
     }
 

@@ -7,8 +7,8 @@ use serde::Deserialize;
 
 use super::phrases::list;
 use super::{Language, NAMED, Phrases, all};
-use crate::form::kind::Said;
-use crate::form::kind::said::Class;
+use crate::kind::Said;
+use crate::kind::said::Class;
 
 /// Longest message that only asks for a language, in words.
 const LONGEST_WISH: usize = 12;
@@ -149,7 +149,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use crate::form::language::language;
+    use crate::language::language;
 
     #[rstest]
     #[case("speak Italian", "it", true)]

@@ -9,7 +9,7 @@ use super::export::Lost;
 use super::json;
 use super::names;
 use super::node::{Data, Entry, Node};
-use crate::form::problem::{Problem, Problems};
+use crate::problem::{Problem, Problems};
 
 /// Greatest depth of schemas in each other, references counted.
 const DEEPEST: usize = 12;

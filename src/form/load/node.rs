@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use serde_json::Value as Json;
 
-use crate::form::problem::{Problem, Problems};
+use crate::problem::{Problem, Problems};
 
 /// Greatest depth of tables and lists in a file.
 pub(super) const MAX_DEPTH: usize = 32;

@@ -10,7 +10,7 @@ use super::keys::{
     REVIEW, SINK, SUB_FORM, THEN, TOOL,
 };
 use super::shape::{Key, Kinds, Shape, Spec};
-use crate::form::messages;
+use crate::messages;
 
 /// The JSON Schema of form files.
 #[must_use]

@@ -1,5 +1,5 @@
 use super::*;
-use crate::form::problem::{Look, render};
+use crate::problem::{Look, render};
 
 #[track_caller]
 fn good(name: &str, text: &str) -> Form {

@@ -7,8 +7,8 @@ use rust_decimal::Decimal;
 use super::datum::Datum;
 use super::node::{Binary, Node, Op};
 use super::{Expr, Samples};
-use crate::form::field::FieldNo;
-use crate::form::{Kind, Value};
+use crate::field::FieldNo;
+use crate::{Kind, Value};
 
 /// Values of a number field at, below and above each number that an expression compares it with, within the field's bounds:
 /// what holds for these holds for all. Empty where the field is no number, lies in a list, or is used otherwise.

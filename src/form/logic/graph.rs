@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::Expr;
-use crate::form::field::{AnswerSource, FieldNo, Required};
-use crate::form::{Field, Page, Tool, ToolId};
+use crate::field::{AnswerSource, FieldNo, Required};
+use crate::{Field, Page, Tool, ToolId};
 
 /// Which expression must run again when a field changes.
 #[derive(Clone, Debug, Default)]

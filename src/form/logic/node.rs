@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::datum::Datum;
 use super::functions::Function;
-use crate::form::{FieldId, Path, Seg};
+use crate::{FieldId, Path, Seg};
 
 /// A compiled part of an expression.
 #[derive(Clone, Debug)]

@@ -10,9 +10,9 @@ use super::eval::{Machine, Stop};
 use super::fault::{Fault, FaultKind};
 use super::node::{Binary, Node, Op, ReadPath, Step};
 use super::{Answers, Expr, Extra, Names, nearest};
-use crate::form::field::FieldNo;
-use crate::form::kind::{Context, Offered};
-use crate::form::{Field, FieldId, Kind, OptionId, Path, Seg, Value, language};
+use crate::field::FieldNo;
+use crate::kind::{Context, Offered};
+use crate::{Field, FieldId, Kind, OptionId, Path, Seg, Value, language};
 
 /// Most combinations of samples that one expression is run on.
 const MAX_RUNS: usize = 64;

@@ -1,8 +1,8 @@
 //! Which names an expression may use, and the fields they stand for.
 
-use crate::form::field::FieldNo;
-use crate::form::tree::PLAIN_ITEM;
-use crate::form::{FieldId, Kind};
+use crate::field::FieldNo;
+use crate::tree::PLAIN_ITEM;
+use crate::{FieldId, Kind};
 
 /// What a field is made of, as far as names go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ impl Names {
     }
 
     /// Names of built fields.
-    pub fn of(fields: &[crate::form::Field]) -> Self {
+    pub fn of(fields: &[crate::Field]) -> Self {
         Self::new(fields.iter().map(|field| (field.parent, field.id.clone(), Shape::of(&field.kind))))
     }
 

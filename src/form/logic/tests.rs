@@ -8,8 +8,8 @@ use rust_decimal::Decimal;
 use serde_json::json;
 
 use super::*;
-use crate::form::field::FieldNo;
-use crate::form::{
+use crate::field::FieldNo;
+use crate::{
     AnswerSource, Check, Choices, Condition, Field, FieldId, Fill, Kind, OptionDef, OptionId, Page, Required, kind,
 };
 

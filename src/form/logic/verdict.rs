@@ -6,8 +6,8 @@ use super::edges::edges;
 use super::eval::{Machine, Stop};
 use super::sample::{ITEMS, seg_id};
 use super::{Answers, Expr, Extra, Samples};
-use crate::form::field::FieldNo;
-use crate::form::{Field, FieldId, Kind, Path, Seg, Value};
+use crate::field::FieldNo;
+use crate::{Field, FieldId, Kind, Path, Seg, Value};
 
 /// Most combinations of answers, missing ones among them, that are all tried.
 const MAX_WHOLE: usize = 512;

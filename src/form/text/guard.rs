@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::template;
-use crate::form::logic::{Fault, FaultKind, nearest};
+use crate::logic::{Fault, FaultKind, nearest};
 
 /// Greatest length of a text with a template in it, in bytes.
 pub const MAX_TEMPLATE: usize = 4096;

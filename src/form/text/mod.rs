@@ -21,7 +21,7 @@ use super::logic::Fault;
 pub const MISSING: &str = "…";
 
 /// Words with a capital in front.
-pub(crate) fn capitalised(words: &str) -> String {
+pub fn capitalised(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

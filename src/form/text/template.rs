@@ -8,7 +8,7 @@ use minijinja::{Environment, Error, ErrorKind, UndefinedBehavior};
 
 use super::place::{Place, escape};
 use super::{MISSING, Shown, Vars, guard};
-use crate::form::logic::{Fault, FaultKind};
+use crate::logic::{Fault, FaultKind};
 
 /// Most instructions a template may run.
 const FUEL: u64 = 20_000;

@@ -16,7 +16,7 @@ pub fn args_of_answers(tool: &Tool, answers: &Json) -> Json {
 }
 
 /// Whether an expression is the name of a field and nothing more: all that can be said of a finished form.
-pub(crate) fn names_a_field(source: &str) -> bool {
+pub fn names_a_field(source: &str) -> bool {
     let plain = |id: &str| !id.is_empty() && id.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     source.split('.').all(|id| plain(id.trim()))
 }
@@ -27,8 +27,8 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::form::load::{Syntax, load};
-    use crate::form::{Sink, SinkId, ToolId};
+    use crate::load::{Syntax, load};
+    use crate::{Sink, SinkId, ToolId};
 
     const FORM: &str = r#"
         id = "f"

@@ -1,7 +1,7 @@
 //! Which tools only look something up: their results may be kept, and asked for before they are needed.
 
 use super::{Tool, ToolRun};
-use crate::form::{Field, Form, Sink, ToolId};
+use crate::{Field, Form, Sink, ToolId};
 
 impl Form {
     /// Whether a step of it may have to know something from outside: for a hook, for a check by a tool, or to read options
@@ -40,8 +40,8 @@ impl Form {
 mod tests {
     use rstest::rstest;
 
-    use crate::form::ToolId;
-    use crate::form::load::{Syntax, load};
+    use crate::ToolId;
+    use crate::load::{Syntax, load};
 
     #[rstest]
     #[case::looks_up("open", true)]

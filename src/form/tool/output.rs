@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use serde_json::Value as Json;
 
 use super::{Output, Tool};
-use crate::form::field::OptionsFrom;
-use crate::form::kind::{Context, Kind};
-use crate::form::logic::Extra;
-use crate::form::options::{dig, is_row_key};
-use crate::form::text::clean;
-use crate::form::{OptionId, Path, Value};
+use crate::field::OptionsFrom;
+use crate::kind::{Context, Kind};
+use crate::logic::Extra;
+use crate::options::{dig, is_row_key};
+use crate::text::clean;
+use crate::{OptionId, Path, Value};
 
 /// Most bytes of JSON that a draft keeps of one result.
 pub const MOST_KEPT: usize = 64 * 1024;
@@ -177,10 +177,10 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::form::load::{Syntax, load};
-    use crate::form::{ToolId, language};
+    use crate::load::{Syntax, load};
+    use crate::{ToolId, language};
 
-    fn form(output: &str) -> crate::form::Form {
+    fn form(output: &str) -> crate::Form {
         let text = format!(
             r#"
             id = "parcel"

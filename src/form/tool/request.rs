@@ -1,4 +1,4 @@
-//! The request that a tool of kind `http` makes of its arguments. Pure: who sends it is [`crate::tool`].
+//! The request that a tool of kind `http` makes of its arguments. Pure: who sends it is the crate `tool`.
 
 use serde_json::{Map, Value as Json};
 

@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 use serde::Deserialize;
 
 use super::LANDS;
-use crate::form::kind::Said;
-use crate::form::language::Phrases;
+use crate::kind::Said;
+use crate::language::Phrases;
 
 /// Zones by name of place, whatever the language.
 static PLACES: LazyLock<Phrases<Vec<Box<str>>>> = LazyLock::new(|| {

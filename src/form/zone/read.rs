@@ -4,10 +4,10 @@ use jiff::Timestamp;
 use jiff::tz::Offset;
 
 use super::{POPULOUS, get, likely, names, offset_name, offset_of};
-use crate::form::Value;
-use crate::form::kind::time::Time;
-use crate::form::kind::{Context, FieldKind as _, Reading, Said};
-use crate::form::language::Language;
+use crate::Value;
+use crate::kind::time::Time;
+use crate::kind::{Context, FieldKind as _, Reading, Said};
+use crate::language::Language;
 
 /// What is known of who says it.
 #[derive(Clone, Copy, Debug)]

@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::names;
-use crate::form::kind::Said;
-use crate::form::language::Language;
+use crate::kind::Said;
+use crate::language::Language;
 
 /// Most words in the name of a place.
 const LONGEST: usize = 4;

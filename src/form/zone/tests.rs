@@ -1,7 +1,7 @@
 use rstest::rstest;
 
 use super::*;
-use crate::form::language::language;
+use crate::language::language;
 
 const NOW: &str = "2026-11-20T14:07:00Z";
 

@@ -4,7 +4,7 @@ use reqwest::StatusCode;
 use serde_json::{Value as Json, json};
 
 use super::failure::Failure;
-use crate::engine::ModelCall;
+use formwright_engine::ModelCall;
 
 /// Room for thoughts, in tokens, where a model cannot reply without them.
 const THOUGHTS: u32 = 2_000;

@@ -7,7 +7,7 @@ use tokio::time::Instant;
 use super::OpenAi;
 use super::failure::Failure;
 use super::habits::{Habits, Shape};
-use crate::engine::ModelCall;
+use formwright_engine::ModelCall;
 
 /// Longest part of a refusal that is shown, in characters.
 const LONGEST_WORDS: usize = 200;

@@ -13,9 +13,9 @@ use tokio::net::TcpListener;
 use tokio::time::Instant;
 
 use super::{OpenAi, OpenAiSettings};
-use crate::engine::ModelCall;
-use crate::llm::Model as _;
-use crate::secret::Secret;
+use crate::Model as _;
+use formwright_engine::ModelCall;
+use formwright_http::secret::Secret;
 
 /// Long enough for any answer that comes at all, on a machine with much else to do.
 const LONG: Duration = Duration::from_secs(20);

@@ -4,13 +4,13 @@ use formwright_chat::Source;
 use jiff::Timestamp;
 
 use super::super::inline::is_inline;
-use crate::engine::session::{Draft, Pending};
-use crate::engine::{Session, Submission};
-use crate::form::{FormId, Path, Seg};
+use formwright_engine::session::{Draft, Pending};
+use formwright_engine::{Session, Submission};
+use formwright_form::{FormId, Path, Seg};
 
 /// Something that happened to a form. Forms that came with a request are not counted: their ids are not ours.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::runtime) enum Noted {
+pub(crate) enum Noted {
     /// A field was asked.
     Asked(String, String),
     /// A field was answered, from this source.
@@ -24,7 +24,7 @@ pub(in crate::runtime) enum Noted {
 }
 
 /// What a turn that began then has done. `over`: it takes the session away.
-pub(in crate::runtime) fn noted(
+pub(crate) fn noted(
     before: Option<&Session>,
     after: &Session,
     submissions: &[Submission],

@@ -8,21 +8,21 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::{ConstGauge, Gauge};
 use prometheus_client::registry::Registry;
 
-use crate::store::Backlog;
+use formwright_store::Backlog;
 
 /// How things stand. What is not known is left out.
 #[derive(Clone, Debug, Default)]
-pub(in crate::runtime) struct Looked {
+pub(crate) struct Looked {
     /// When it was looked.
-    pub(in crate::runtime) now: Timestamp,
+    pub(crate) now: Timestamp,
     /// Sessions with something to do, and the turns that wait in them.
-    pub(in crate::runtime) mailboxes: (usize, usize),
+    pub(crate) mailboxes: (usize, usize),
     /// Number of sessions, and what waits; none where the store is away.
-    pub(in crate::runtime) stored: Option<(u64, Backlog)>,
+    pub(crate) stored: Option<(u64, Backlog)>,
     /// Partitions held; none where there are no replicas.
-    pub(in crate::runtime) partitions: Option<usize>,
+    pub(crate) partitions: Option<usize>,
     /// The language model.
-    pub(in crate::runtime) model: Option<ModelHealth>,
+    pub(crate) model: Option<ModelHealth>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]

@@ -4,10 +4,10 @@ use formwright_chat::{self as chat, ModelHealth};
 use jiff::Timestamp;
 
 use super::*;
-use crate::engine::{Effect, Engine, Happening, Input, Session, Submission};
-use crate::form::Catalog;
-use crate::form::load::{Syntax, load};
-use crate::store::Backlog;
+use formwright_engine::{Effect, Engine, Happening, Input, Session, Submission};
+use formwright_form::Catalog;
+use formwright_form::load::{Syntax, load};
+use formwright_store::Backlog;
 
 const LUNCH: &str = r#"
     id = "lunch"

@@ -7,21 +7,21 @@ use formwright_chat as chat;
 use jiff::Timestamp;
 
 use super::Metrics;
-use crate::engine::Submission;
-use crate::form::FormId;
-use crate::store::{
+use formwright_engine::Submission;
+use formwright_form::FormId;
+use formwright_store::{
     Accepted, Backlog, Commit, Committed, Delivery, Erasure, OutboxState, Outgoing, Replicas, Resealed, Safety,
     SessionKey, Store, StoreError, Stored, Written,
 };
 
 /// A store that is watched.
-pub(in crate::runtime) struct Watched {
+pub(crate) struct Watched {
     store: Arc<dyn Store>,
     metrics: Arc<Metrics>,
 }
 
 impl Watched {
-    pub(in crate::runtime) fn new(store: Arc<dyn Store>, metrics: Arc<Metrics>) -> Self {
+    pub(crate) fn new(store: Arc<dyn Store>, metrics: Arc<Metrics>) -> Self {
         Self { store, metrics }
     }
 
@@ -197,7 +197,7 @@ mod tests {
             names
         };
         let of = |text: &'static str, from: &str| text.split_once(from).unwrap().1.split_once("\n}\n").unwrap().0;
-        let port = names(of(include_str!("../../store/mod.rs"), "pub trait Store"));
+        let port = names(of(include_str!("../../store/lib.rs"), "pub trait Store"));
         assert!(port.len() > 20, "{port:?}");
         assert_eq!(names(of(include_str!("watched.rs"), "impl Store for Watched")), port);
     }

@@ -1,7 +1,7 @@
 //! Requests at a desk: which session an event is for, what leaves when, and who is forgotten with it.
 
 use super::*;
-use crate::engine::Desk;
+use formwright_engine::Desk;
 
 /// A form that people on Slack approve, filled in on the web.
 fn approving() -> Stage {

@@ -68,7 +68,7 @@ async fn a_client_of_the_api_stands_for_everybody_it_has_spoken_for() {
     }
     let (catalog, opener) = (stage.runtime.catalog(), Opener::new(stage.directory.path().to_owned()).unwrap());
     let (sinks, desks) = (BTreeMap::new(), std::collections::BTreeSet::new());
-    let records = crate::runtime::forget::Records {
+    let records = crate::forget::Records {
         store: &*stage.store,
         catalog: &catalog,
         sinks: &sinks,
@@ -91,12 +91,12 @@ async fn how_long_replies_and_closed_sessions_are_kept_can_change_while_the_bot_
     stage.runtime.forget().await.unwrap();
     assert!(seen("e1").await.is_some());
     let hour = SignedDuration::from_hours(1);
-    stage.runtime.change_around(crate::runtime::Around {
+    stage.runtime.change_around(crate::Around {
         tools: Tools::new(),
         opener: Opener::new(stage.directory.path().to_owned()).unwrap(),
         sinks: BTreeMap::new(),
         listen: Vec::new(),
-        kept: crate::runtime::Kept { replies: hour, sessions: hour },
+        kept: crate::Kept { replies: hour, sessions: hour },
     });
     stage.runtime.forget().await.unwrap();
     assert_eq!(seen("e1").await, None);
@@ -116,7 +116,7 @@ async fn what_a_killed_command_left_is_forgotten_by_the_server() {
     stage.host.converse(by("key:shop:1", opens)).await.unwrap();
     let web = [chat::Platform::new("web")];
     let (shop, store) = (chat::UserId::new("key:shop"), &*stage.store);
-    crate::runtime::forgetting::begin(store, &web, &shop, stage.runtime.clock.now()).await.unwrap();
+    crate::forgetting::begin(store, &web, &shop, stage.runtime.clock.now()).await.unwrap();
     stage.runtime.go_on_forgetting().await.unwrap();
     assert_eq!(stage.store.session_count().await.unwrap(), 1, "whoever began may still be at it");
     stage.pass(61);

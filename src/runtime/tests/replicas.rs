@@ -3,8 +3,8 @@
 use std::sync::atomic::AtomicBool;
 
 use super::*;
-use crate::store::Replicas;
-use crate::store::replicas::Partition;
+use formwright_store::Replicas;
+use formwright_store::replicas::Partition;
 
 /// Another replica that has all sessions and never runs a turn.
 #[derive(Default)]
@@ -99,7 +99,7 @@ async fn where_there_are_several_a_receipt_does_not_say_whose_file_a_submission_
         }
         let catalog = stage.runtime.catalog();
         let opener = Opener::new(stage.directory.path().to_owned()).unwrap();
-        let records = crate::runtime::forget::Records {
+        let records = crate::forget::Records {
             store: &*stage.store,
             catalog: &catalog,
             sinks: &BTreeMap::new(),

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::*;
-use crate::form::load::{Syntax, load};
+use formwright_form::load::{Syntax, load};
 
 const MENU: &str = r#"
 id = "lunch"
@@ -49,7 +49,7 @@ fn served_by(with: fn(Engine) -> Engine, text: &str, tools: Tools) -> (Arc<Runti
     let mut catalog = Catalog::default();
     catalog.insert(loaded.form.unwrap_or_else(|| panic!("{:#?}", loaded.problems)));
     let runtime = Runtime::new(Parts {
-        store: Arc::new(crate::store::memory::MemoryStore::default()),
+        store: Arc::new(formwright_store::memory::MemoryStore::default()),
         conversation: Arc::new(with(Engine::new(catalog))),
         model: None,
         tools,
@@ -123,7 +123,7 @@ async fn a_lookup_in_advance_that_failed_is_made_again_only_when_it_is_needed() 
     let counted = Arc::clone(&count);
     let dishes = move |_| {
         *counted.lock().unwrap() += 1;
-        async { Err(crate::engine::CallError::broken("503", false)) }
+        async { Err(formwright_engine::CallError::broken("503", false)) }
     };
     let (runtime, _directory) = served(MENU, Tools::new().function("dishes", dishes));
     says(&runtime, "e1", opens()).await;

@@ -35,7 +35,7 @@ fn runtime(store: &Arc<MemoryStore>, directory: &tempfile::TempDir) -> Arc<Runti
     let start = Timestamp::UNIX_EPOCH + SignedDuration::from_hours(24 * 365 * 50);
     Runtime::new(Parts {
         store: Arc::clone(store) as _,
-        conversation: Arc::new(Engine::new(crate::engine::testing::catalog(&[CALL]))),
+        conversation: Arc::new(Engine::new(of(CALL))),
         model: None,
         tools: Tools::new(),
         opener: Opener::new(directory.path().to_owned()).unwrap(),

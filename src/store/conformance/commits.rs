@@ -1,7 +1,7 @@
 use formwright_chat as chat;
 
 use super::{Bench, at, commit, due, event, key, outgoing, place, reply, session, submission, user};
-use crate::store::{Accepted, Commit, Committed, Store as _, Stored};
+use crate::{Accepted, Commit, Committed, Store as _, Stored};
 
 /// A turn with something of everything.
 fn full(name: &str, version: u64, turn: &str) -> Commit {

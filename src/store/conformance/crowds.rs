@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use formwright_chat as chat;
 
 use super::{Bench, at, commit, event, key, outgoing, packed, send, session as session_of};
-use crate::store::{Accepted, Committed, Delivery, Store};
+use crate::{Accepted, Committed, Delivery, Store};
 
 const SESSIONS: usize = 4;
 const WRITERS: usize = 16;

@@ -1,7 +1,7 @@
 use formwright_chat as chat;
 
 use super::{Bench, commit, event, key, reply};
-use crate::store::{Accepted, Commit, Committed, Store as _};
+use crate::{Accepted, Commit, Committed, Store as _};
 
 pub(crate) async fn a_new_event_is_stored<B: Bench>() {
     let bench = B::new();

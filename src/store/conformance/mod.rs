@@ -11,9 +11,9 @@ use formwright_chat as chat;
 use jiff::{SignedDuration, Timestamp};
 
 use super::{Commit, Outgoing, Packed, Parcel, SessionKey, Store};
-use crate::engine::told::{Told, What};
-use crate::engine::{Session, Submission};
-use crate::form::{FormId, FormVersion};
+use formwright_engine::told::{Told, What};
+use formwright_engine::{Session, Submission};
+use formwright_form::{FormId, FormVersion};
 
 /// A store to be checked, and how to start it again.
 pub(crate) trait Bench: Sized {
@@ -36,7 +36,7 @@ pub(crate) trait Bench: Sized {
 /// Makes a test of each check, for a [`Bench`].
 macro_rules! conformance_tests {
     ($bench:ident) => {
-        $crate::store::conformance::conformance_tests!($bench, events:
+        $crate::conformance::conformance_tests!($bench, events:
             a_new_event_is_stored,
             an_event_without_a_turn_stays_open,
             an_event_whose_turn_was_written_gives_the_same_replies,
@@ -48,7 +48,7 @@ macro_rules! conformance_tests {
             events_read_together_are_done_together,
             an_accepted_event_survives_whole,
         );
-        $crate::store::conformance::conformance_tests!($bench, commits:
+        $crate::conformance::conformance_tests!($bench, commits:
             a_new_session_has_version_zero,
             a_session_reads_back_as_it_was_written,
             each_commit_raises_the_version,
@@ -67,7 +67,7 @@ macro_rules! conformance_tests {
             a_models_answer_is_kept_until_its_turn_is_committed,
             a_models_answer_goes_with_its_person,
         );
-        $crate::store::conformance::conformance_tests!($bench, outbox:
+        $crate::conformance::conformance_tests!($bench, outbox:
             nothing_is_due_before_its_time,
             what_is_due_comes_whole_and_earliest_first,
             a_leased_entry_is_not_given_again_until_the_lease_ends,
@@ -89,13 +89,13 @@ macro_rules! conformance_tests {
             released_leases_are_given_again_at_once,
             what_waits_behind_an_entry_is_seen_in_order,
         );
-        $crate::store::conformance::conformance_tests!($bench, notes:
+        $crate::conformance::conformance_tests!($bench, notes:
             a_note_is_kept_replaced_and_taken_away,
             a_note_survives_and_belongs_to_its_platform,
             erasing_takes_the_notes_about_a_person_only,
             old_notes_about_people_are_swept_and_others_stay,
         );
-        $crate::store::conformance::conformance_tests!($bench, people:
+        $crate::conformance::conformance_tests!($bench, people:
             erasing_leaves_nothing_of_the_person,
             erasing_leaves_others_alone,
             erasing_nobody_removes_nothing,
@@ -115,7 +115,7 @@ macro_rules! conformance_tests {
             sweeping_forgets_old_seen_events_and_deliveries,
             sweeping_keeps_what_is_not_finished,
         );
-        $crate::store::conformance::conformance_tests!($bench, crowds:
+        $crate::conformance::conformance_tests!($bench, crowds:
             writers_of_the_same_sessions_lose_nothing,
             a_thousand_sessions_are_all_there,
             workers_of_the_same_outbox_take_each_entry_once,
@@ -127,8 +127,8 @@ macro_rules! conformance_tests {
             $(
                 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
                 async fn $check() {
-                    if <super::$bench as $crate::store::conformance::Bench>::at_hand() {
-                        $crate::store::conformance::$topic::$check::<super::$bench>().await;
+                    if <super::$bench as $crate::conformance::Bench>::at_hand() {
+                        $crate::conformance::$topic::$check::<super::$bench>().await;
                     }
                 }
             )*
@@ -219,7 +219,7 @@ pub(crate) fn outgoing(id: &str, lane: &str, name: &str, due: i64) -> Outgoing {
 /// What happened to a form, for a listener.
 pub(crate) fn told(name: &str) -> Parcel {
     let sink =
-        crate::form::Sink::Webhook { url: "https://office.example/".to_owned(), secret: None, secret_next: None };
+        formwright_form::Sink::Webhook { url: "https://office.example/".to_owned(), secret: None, secret_next: None };
     let told = Told {
         id: "t1.0".to_owned(),
         at: at(0),

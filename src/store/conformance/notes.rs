@@ -3,7 +3,7 @@ use jiff::SignedDuration;
 use serde_json::{Value, json};
 
 use super::{Bench, at, user};
-use crate::store::{NOTE_LIFE, Store as _};
+use crate::{NOTE_LIFE, Store as _};
 
 fn note(key: &str, owner: Option<&str>, value: Value) -> chat::Note {
     chat::Note {

@@ -1,5 +1,5 @@
 use super::{Bench, at, commit, due, outgoing, send};
-use crate::store::{Commit, Delivery, OutboxState, Outgoing, Parcel, Store as _};
+use crate::{Commit, Delivery, OutboxState, Outgoing, Parcel, Store as _};
 
 fn retry(second: i64) -> Delivery {
     Delivery::Retry { at: at(second), error: "503".to_owned() }

@@ -4,10 +4,8 @@ use formwright_chat as chat;
 
 use super::crowds::join;
 use super::{Bench, at, commit, due, event, key, outgoing, packed, place, reply, session, submission, told, user};
-use crate::form::FormId;
-use crate::store::{
-    Accepted, Commit, Committed, Delivery, Erased, OutboxState, Outgoing, Parcel, SessionKey, Store as _,
-};
+use crate::{Accepted, Commit, Committed, Delivery, Erased, OutboxState, Outgoing, Parcel, SessionKey, Store as _};
+use formwright_form::FormId;
 
 /// One of everything of a person: session, seen and open event, waiting, delivered and dead entries and one for a listener,
 /// submission, note,
@@ -148,7 +146,7 @@ pub(crate) async fn erasing_tells_what_went_and_what_had_not_arrived<B: Bench>()
     let bench = B::new();
     fill(&bench, "ann").await;
     let erased = bench.store().erase(&place().platform, &user("ann"), None).await.unwrap();
-    let gone = crate::store::ErasedSubmission::from(submission("submission of ann", 1, "pizza", "ann"));
+    let gone = crate::ErasedSubmission::from(submission("submission of ann", 1, "pizza", "ann"));
     assert_eq!(erased.submissions, [gone]);
     let undelivered: Vec<String> = erased.undelivered.into_iter().collect();
     assert_eq!(undelivered, ["dead of ann", "told of ann", "waiting of ann"]);
@@ -245,7 +243,7 @@ pub(crate) async fn erasing_takes_what_a_person_did_with_others<B: Bench>() {
 
 pub(crate) async fn erasing_takes_the_submissions_a_person_gave_answers_in<B: Bench>() {
     let bench = B::new();
-    let together: crate::engine::Submission = {
+    let together: formwright_engine::Submission = {
         let mut json = serde_json::to_value(submission("together", 1, "pizza", "ben")).unwrap();
         json["provenance"] = serde_json::json!([{
             "field": "size", "source": "said", "quote": null, "at": at(0), "by": "ann",
@@ -265,11 +263,11 @@ pub(crate) async fn erasing_takes_the_submissions_a_person_gave_answers_in<B: Be
 pub(crate) async fn old_submissions_of_a_form_are_forgotten_with_their_dead_letters<B: Bench>() {
     let bench = B::new();
     let old = submission("old", 1, "pizza", "ann");
-    let new = crate::engine::Submission { at: at(100), ..submission("new", 1, "pizza", "ann") };
+    let new = formwright_engine::Submission { at: at(100), ..submission("new", 1, "pizza", "ann") };
     let other = submission("other", 1, "leave", "ann");
-    let about = |id: &str, form: &str, created| crate::store::Outgoing {
+    let about = |id: &str, form: &str, created| crate::Outgoing {
         parcel: Parcel::Submission {
-            sink: crate::form::Sink::Jsonl { file: None },
+            sink: formwright_form::Sink::Jsonl { file: None },
             name: "log".to_owned(),
             submission: Box::new(submission(id, 1, form, "ann")),
         },

@@ -8,8 +8,8 @@ use jiff::Timestamp;
 use super::owners::{Record, of_key, of_session, of_submission};
 use super::seen::Seen;
 use super::{Entry, State};
-use crate::engine::Submission;
-use crate::store::{ErasedSubmission, Erasure, NOTE_LIFE, OutboxState, SessionKey};
+use crate::{ErasedSubmission, Erasure, NOTE_LIFE, OutboxState, SessionKey};
+use formwright_engine::Submission;
 
 /// Most records of a person that are removed at once.
 const PIECE: usize = 200;

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use formwright_chat as chat;
 
-use crate::engine::Submission;
-use crate::store::{Packed, SessionKey, givers, whose};
+use crate::{Packed, SessionKey, givers, whose};
+use formwright_engine::Submission;
 
 /// A platform and a user on it.
 pub(super) type Person = (chat::Platform, chat::UserId);

@@ -3,7 +3,7 @@
 use formwright_chat as chat;
 use jiff::Timestamp;
 
-use crate::store::Accepted;
+use crate::Accepted;
 
 #[derive(Debug)]
 pub(super) enum Seen {

@@ -9,8 +9,8 @@ use super::RedisStore;
 use super::intake::{Kept, StreamId, after};
 use super::link::try_all;
 use super::post::Post;
-use crate::store::StoreError;
-use crate::store::replicas::Partition;
+use crate::StoreError;
+use crate::replicas::Partition;
 
 /// How often every partition is looked at though nobody told of news.
 const LOOK: Duration = Duration::from_secs(1);

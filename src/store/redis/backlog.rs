@@ -5,8 +5,8 @@ use jiff::Timestamp;
 use super::keys::all;
 use super::link::try_all;
 use super::{RedisStore, scripts};
-use crate::store::replicas::Partition;
-use crate::store::{Backlog, StoreError};
+use crate::replicas::Partition;
+use crate::{Backlog, StoreError};
 
 pub(super) async fn backlog(store: &RedisStore) -> Result<Backlog, StoreError> {
     let count = async |partition: Partition| {

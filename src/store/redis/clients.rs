@@ -10,8 +10,8 @@ use super::link::try_all;
 use super::people::{AT_ONCE, read, session_key};
 use super::scripts::{self, Call};
 use super::{RedisStore, turn};
-use crate::store::replicas::Partition;
-use crate::store::{StoreError, whose};
+use crate::replicas::Partition;
+use crate::{StoreError, whose};
 
 /// How long replicas of an earlier version, which note nothing, may write after the first time that all was gone through.
 const MIXED: SignedDuration = SignedDuration::from_hours(1);

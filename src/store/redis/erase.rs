@@ -9,12 +9,12 @@ use super::keys::{Digest, all};
 use super::link::try_all;
 use super::row::open;
 use super::{RedisStore, clients, outbox, scripts};
-use crate::engine::Submission;
-use crate::store::replicas::Partition;
-use crate::store::{Erased, ErasedSubmission, Erasure, SessionKey, StoreError, pace, whose};
+use crate::replicas::Partition;
+use crate::{Erased, ErasedSubmission, Erasure, SessionKey, StoreError, pace, whose};
+use formwright_engine::Submission;
 
 /// About how many members of a set one script removes: it keeps the server from all else meanwhile.
-const PIECE: u32 = 32;
+const PIECE: u32 = 8;
 /// Submissions go first, so that none that is still on its way counts as delivered.
 const ORDER: [&str; 2] = ["u*", "*"];
 

@@ -6,8 +6,8 @@ use super::keys::Digest;
 use super::link::try_all;
 use super::row::{ANSWERS_LIFE, open, seal};
 use super::{RedisStore, clients, marks, scripts};
-use crate::store::replicas::Partition;
-use crate::store::{Accepted, SessionKey, StoreError};
+use crate::replicas::Partition;
+use crate::{Accepted, SessionKey, StoreError};
 
 /// Length of a digest in a record.
 const DIGEST: usize = 32;

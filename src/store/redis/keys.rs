@@ -4,8 +4,8 @@
 use formwright_chat as chat;
 use sha2::{Digest as _, Sha256};
 
-use crate::store::replicas::Partition;
-use crate::store::{SessionKey, givers};
+use crate::replicas::Partition;
+use crate::{SessionKey, givers};
 
 /// Number of partitions. It is part of what is stored: never change it.
 pub(super) const PARTITIONS: u16 = 64;

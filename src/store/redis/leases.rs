@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use sha2::{Digest as _, Sha256};
 
-use crate::store::replicas::Partition;
+use crate::replicas::Partition;
 
 /// A partition that is held.
 #[derive(Clone, Debug)]
@@ -108,7 +108,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::store::redis::keys::all;
+    use crate::redis::keys::all;
 
     fn shares(living: &[&str]) -> Vec<String> {
         let living: Vec<String> = living.iter().map(|&name| name.to_owned()).collect();

@@ -12,7 +12,7 @@ use tokio::sync::Mutex;
 
 use super::options::RedisOptions;
 use super::scripts::Call;
-use crate::store::StoreError;
+use crate::StoreError;
 
 /// Longest that a new connection may take.
 const CONNECT: Duration = Duration::from_secs(1);

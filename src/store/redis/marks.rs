@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 
 use super::{Call, RedisStore, scripts};
-use crate::store::StoreError;
+use crate::StoreError;
 
 /// Whether the keys that are set open what is kept.
 pub(super) async fn check(store: &RedisStore) -> Result<(), StoreError> {

@@ -1,7 +1,7 @@
 //! The store for production: Redis 7 or later, Valkey, or a cluster of them; several replicas of the bot may work on it.
 //!
 //! Sessions lie in 64 partitions. All keys of a partition wear one hash tag, so that a script that changes several of
-//! them at once works in a cluster. A partition has one owner at a time; see [`crate::store::replicas`].
+//! them at once works in a cluster. A partition has one owner at a time; see [`crate::replicas`].
 //!
 //! What people said is sealed ([`Seal`]) and bound to its place. Key names are digests: they tell nobody's name to whoever
 //! does not know it already. A whole row of an earlier version, put back as it was, is taken for the present one.
@@ -49,8 +49,8 @@ use super::{
     Accepted, Backlog, Commit, Committed, Delivery, Erasure, OutboxState, Outgoing, Replicas, Resealed, Safety, Seal,
     SessionKey, Store, StoreError, Stored, Written,
 };
-use crate::engine::Submission;
-use crate::form::FormId;
+use formwright_engine::Submission;
+use formwright_form::FormId;
 use keys::Names;
 use link::Link;
 use scripts::{Call, Script};

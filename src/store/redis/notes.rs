@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use super::keys::Digest;
 use super::row::{NOTES_LIFE, millis, open, seal};
 use super::{RedisStore, clients, marks, scripts};
-use crate::store::StoreError;
+use crate::StoreError;
 
 pub(super) async fn note(
     store: &RedisStore,

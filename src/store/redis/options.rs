@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::store::{Seal, StoreError};
+use crate::{Seal, StoreError};
 
 /// How to reach a Redis, and under which names to keep things there.
 #[derive(Clone)]

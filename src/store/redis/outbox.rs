@@ -8,9 +8,9 @@ use super::keys::{Digest, all};
 use super::link::try_all;
 use super::row::{DELIVERED_LIFE, millis, number, open, seal, time};
 use super::scripts::{self, Call};
-use crate::form::FormId;
-use crate::store::replicas::Partition;
-use crate::store::{Delivery, OutboxState, Outgoing, Parcel, StoreError};
+use crate::replicas::Partition;
+use crate::{Delivery, OutboxState, Outgoing, Parcel, StoreError};
+use formwright_form::FormId;
 
 /// Most records that are asked for at once.
 const AT_ONCE: usize = 64;

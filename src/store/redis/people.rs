@@ -8,10 +8,10 @@ use super::keys::{Digest, all};
 use super::link::try_all;
 use super::row::{millis, open};
 use super::{RedisStore, outbox, scripts};
-use crate::engine::Submission;
-use crate::form::FormId;
-use crate::store::replicas::Partition;
-use crate::store::{NOTE_LIFE, SessionKey, StoreError, pace};
+use crate::replicas::Partition;
+use crate::{NOTE_LIFE, SessionKey, StoreError, pace};
+use formwright_engine::Submission;
+use formwright_form::FormId;
 
 /// Most records that are asked for at once.
 pub(super) const AT_ONCE: usize = 64;

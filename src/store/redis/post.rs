@@ -7,8 +7,8 @@ use redis::{PushInfo, PushKind, Value};
 use tokio::sync::Notify;
 
 use super::keys::{Digest, Names, PARTITIONS};
-use crate::store::SessionKey;
-use crate::store::replicas::Partition;
+use crate::SessionKey;
+use crate::replicas::Partition;
 use formwright_chat as chat;
 
 /// Who waits for what, and what is not read yet.

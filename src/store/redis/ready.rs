@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::keys::Digest;
 use super::row::number;
-use crate::store::replicas::Partition;
+use crate::replicas::Partition;
 
 /// How often every partition is looked at, for what other processes have put in.
 const LOOK: Duration = Duration::from_secs(1);

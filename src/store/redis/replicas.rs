@@ -10,8 +10,8 @@ use super::leases::{Held, owner_of};
 use super::link::all as side_by_side;
 use super::scripts::{self, Call};
 use super::{RedisStore, arrivals, intake, marks, post};
-use crate::store::replicas::{LEASE, LEFT, Partition, Replicas};
-use crate::store::{Accepted, SessionKey, StoreError};
+use crate::replicas::{LEASE, LEFT, Partition, Replicas};
+use crate::{Accepted, SessionKey, StoreError};
 
 /// Pauses between looks for a turn that nobody told of: they grow.
 const FIRST_LOOK: Duration = Duration::from_millis(20);

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::keys::{PARTITIONS, all};
 use super::link::try_all;
 use super::{Call, RedisStore, intake, scripts};
-use crate::store::replicas::Partition;
-use crate::store::{Resealed, Seal, StoreError};
+use crate::replicas::Partition;
+use crate::{Resealed, Seal, StoreError};
 
 /// Most keys that are looked at at once.
 const AT_ONCE: usize = 64;

@@ -15,8 +15,8 @@ use tokio::sync::oneshot::error::TryRecvError;
 use super::keys::Digest;
 use super::link::all;
 use super::{Link, RedisStore};
-use crate::store::replicas::Partition;
-use crate::store::{Safety, StoreError, Written};
+use crate::replicas::Partition;
+use crate::{Safety, StoreError, Written};
 
 /// How long a replica of the server may take to confirm a write.
 const PATIENCE: Duration = Duration::from_millis(500);

@@ -3,7 +3,7 @@
 use redis::Value;
 
 use super::RedisStore;
-use crate::store::StoreError;
+use crate::StoreError;
 
 /// What a Redis survives, by its own settings.
 #[derive(Clone, Debug, PartialEq, Eq)]

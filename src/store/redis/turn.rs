@@ -6,8 +6,8 @@ use super::keys::{Digest, people};
 use super::row::{EVENTS_LIFE, EXPIRED_LIFE, millis, open_measured, seal};
 use super::scripts::{self, Call};
 use super::{RedisStore, clients, options, outbox};
-use crate::engine::Submission;
-use crate::store::{Commit, Committed, Packed, SessionKey, StoreError, Stored};
+use crate::{Commit, Committed, Packed, SessionKey, StoreError, Stored};
+use formwright_engine::Submission;
 
 pub(super) async fn load(store: &RedisStore, key: &SessionKey) -> Result<Stored, StoreError> {
     let digest = Digest::session(key);

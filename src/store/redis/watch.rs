@@ -9,8 +9,8 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::survival::{evicting, followers, words};
 use super::{RedisStore, options, scripts};
-use crate::store::StoreError;
-use crate::store::replicas::Partition;
+use crate::StoreError;
+use crate::replicas::Partition;
 
 /// How long a server that had replicas is expected to have one again. After that it promises what one without promises.
 const EXPECTED: Duration = Duration::from_secs(3600);

@@ -6,19 +6,19 @@ use std::collections::BTreeMap;
 use formwright_chat as chat;
 
 use super::{ID, Key, OPEN, SEALED, Seal};
-use crate::store::StoreError;
+use crate::StoreError;
 
 /// The mark of records that are not sealed.
-pub(in crate::store) const UNSEALED: &str = "unsealed";
+pub(crate) const UNSEALED: &str = "unsealed";
 
 impl Seal {
     /// The name of what seals here: of the first key, or [`UNSEALED`]. It does not tell the key.
-    pub(in crate::store) fn name(&self) -> String {
+    pub(crate) fn name(&self) -> String {
         self.keys.first().map_or_else(|| UNSEALED.to_owned(), Key::name)
     }
 
     /// The names of all that is opened here, the first as [`Self::name`] gives it.
-    pub(in crate::store) fn names(&self) -> Vec<String> {
+    pub(crate) fn names(&self) -> Vec<String> {
         let unsealed = self.takes_open.then(|| UNSEALED.to_owned());
         self.keys.iter().map(Key::name).chain(unsealed).collect()
     }
@@ -27,7 +27,7 @@ impl Seal {
     ///
     /// # Errors
     /// As [`Self::seal`].
-    pub(in crate::store) fn mark(&self) -> Result<Vec<u8>, StoreError> {
+    pub(crate) fn mark(&self) -> Result<Vec<u8>, StoreError> {
         let name = self.name();
         self.seal(&["mark", &name], name.as_bytes())
     }
@@ -36,7 +36,7 @@ impl Seal {
     ///
     /// # Errors
     /// [`StoreError::Sealed`], with the setting to look at.
-    pub(in crate::store) fn fits(&self, marks: &BTreeMap<String, Vec<u8>>) -> Result<(), StoreError> {
+    pub(crate) fn fits(&self, marks: &BTreeMap<String, Vec<u8>>) -> Result<(), StoreError> {
         for (name, mark) in marks {
             let words = match self.unseal(&["mark", name], mark) {
                 Ok(_) => continue,
@@ -60,7 +60,7 @@ impl Seal {
     }
 
     /// The name of what has sealed a record; none where it is no record.
-    pub(in crate::store) fn sealed_with(kept: &[u8]) -> Option<String> {
+    pub(crate) fn sealed_with(kept: &[u8]) -> Option<String> {
         match kept.split_first()? {
             (&OPEN, _) => Some(UNSEALED.to_owned()),
             (&SEALED, rest) => Some(chat::hex(rest.first_chunk::<ID>()?)),

@@ -9,7 +9,7 @@ use super::outbox::{DEAD, DELIVERED};
 use super::people::{PIECE, drop_parts, kept, read};
 use super::readers::{change, rows};
 use super::row::Bodies;
-use crate::store::{Erased, ErasedSubmission, Erasure, SessionKey, StoreError, whose};
+use crate::{Erased, ErasedSubmission, Erasure, SessionKey, StoreError, whose};
 
 /// Whose records are removed.
 #[derive(Clone)]

@@ -9,7 +9,7 @@ use rusqlite::Connection;
 
 use super::place::name;
 use super::{SqliteStore, erase, rescue, row, schema, space};
-use crate::store::{Erasure, Seal, StoreError, pace};
+use crate::{Erasure, Seal, StoreError, pace};
 
 /// How often, and how long after each other, it is tried to empty a log that somebody reads.
 const TRIES: u32 = 50;
@@ -17,7 +17,7 @@ const AGAIN: Duration = Duration::from_millis(100);
 
 impl SqliteStore {
     /// Opens the file for the one server that it has: a damaged file, or an empty one with a log, is put aside and what can be
-    /// read of it taken over, an empty one without a log begun afresh. What happened is told by [`notices`](crate::store::Store::notices).
+    /// read of it taken over, an empty one without a log begun afresh. What happened is told by [`notices`](crate::Store::notices).
     ///
     /// # Errors
     /// As [`Self::sealed`].

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rusqlite::{Connection, params};
 
 use super::readers::{change, rows};
-use crate::store::{Seal, StoreError};
+use crate::{Seal, StoreError};
 
 /// Whether the keys that are set open what is kept.
 pub(super) fn check(db: &Connection, seal: &Seal) -> Result<(), StoreError> {

@@ -37,8 +37,8 @@ use super::{
     Accepted, Backlog, Commit, Committed, Delivery, Erasure, OutboxState, Outgoing, Resealed, Seal, SessionKey, Store,
     StoreError, Stored, pace,
 };
-use crate::engine::Submission;
-use crate::form::FormId;
+use formwright_engine::Submission;
+use formwright_form::FormId;
 use place::Place;
 use readers::Readers;
 use row::Bodies;

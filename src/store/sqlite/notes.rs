@@ -6,7 +6,7 @@ use rusqlite::{Connection, params};
 
 use super::readers::{change, one};
 use super::row::{Bodies, millis};
-use crate::store::{NOTE_LIFE, StoreError};
+use crate::{NOTE_LIFE, StoreError};
 
 pub(super) fn note(
     db: &Connection,

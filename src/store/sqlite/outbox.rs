@@ -5,8 +5,8 @@ use rusqlite::{Connection, params};
 
 use super::readers::{change, one, rows};
 use super::row::{Bodies, millis, time};
-use crate::form::FormId;
-use crate::store::{Backlog, Delivery, OutboxState, Outgoing, Parcel, StoreError};
+use crate::{Backlog, Delivery, OutboxState, Outgoing, Parcel, StoreError};
+use formwright_form::FormId;
 
 const WAITING: i64 = 0;
 pub(super) const DELIVERED: i64 = 1;

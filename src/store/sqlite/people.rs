@@ -5,9 +5,9 @@ use rusqlite::{Connection, params};
 
 use super::readers::{change, one, rows};
 use super::row::{Bodies, millis, to_json, unsigned};
-use crate::engine::Submission;
-use crate::form::FormId;
-use crate::store::{SessionKey, StoreError, givers};
+use crate::{SessionKey, StoreError, givers};
+use formwright_engine::Submission;
+use formwright_form::FormId;
 
 /// Most records of a kind that one write removes: others wait for it.
 pub(super) const PIECE: u32 = 200;

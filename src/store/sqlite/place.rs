@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::store::StoreError;
+use crate::StoreError;
 
 /// A file that is open, and what the system knows it by.
 #[derive(Debug)]

@@ -7,7 +7,7 @@ use rusqlite::Connection;
 use tokio::sync::Semaphore;
 
 use super::{row::unavailable, schema};
-use crate::store::StoreError;
+use crate::StoreError;
 
 const READERS: u32 = 4;
 

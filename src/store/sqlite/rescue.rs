@@ -9,7 +9,7 @@ use super::pages::{Pages, Row};
 use super::place::beside;
 use super::row::{unavailable, unsigned};
 use super::schema;
-use crate::store::StoreError;
+use crate::StoreError;
 
 /// Tables whose rows are taken over.
 const TABLES: [&str; 8] = ["session", "event", "outbox", "submission", "note", "answer", "mark", "part"];

@@ -6,7 +6,7 @@ use rusqlite::{Connection, params};
 use super::people::took_part;
 use super::readers::{change, rows};
 use super::row::{Bodies, checksum};
-use crate::store::{Resealed, StoreError, givers};
+use crate::{Resealed, StoreError, givers};
 
 /// Most records of a table in one transaction.
 const AT_ONCE: u32 = 200;

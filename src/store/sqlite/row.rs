@@ -10,8 +10,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest as _, Sha256};
 
-use crate::store::seal::UNSEALED;
-use crate::store::{Seal, StoreError};
+use crate::seal::UNSEALED;
+use crate::{Seal, StoreError};
 
 /// What is told of a file whose pages do not fit together. It is no damage of the record that was asked for: that is not
 /// thrown away for it.

@@ -7,7 +7,7 @@ use rusqlite::Connection;
 
 use super::people::took_part;
 use super::row::{is_damage, unavailable};
-use crate::store::{StoreError, givers};
+use crate::{StoreError, givers};
 
 /// How long a statement waits for another process.
 pub(super) const BUSY: Duration = Duration::from_secs(5);

@@ -4,7 +4,7 @@ use rusqlite::Connection;
 
 use super::readers::rows;
 use super::row::unavailable;
-use crate::store::StoreError;
+use crate::StoreError;
 
 /// Pages that stay free for what comes next: 1 MiB.
 const RESERVE: i64 = 256;

@@ -9,7 +9,7 @@ use rusqlite::{Connection, params};
 use super::readers::{change, one, rows};
 use super::row::{Bodies, checksum, millis, signed, to_json, unsigned};
 use super::{outbox, people};
-use crate::store::{Accepted, Commit, Committed, SessionKey, StoreError, Stored, givers};
+use crate::{Accepted, Commit, Committed, SessionKey, StoreError, Stored, givers};
 
 /// An event ready to be stored.
 pub(super) struct Intake {

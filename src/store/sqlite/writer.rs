@@ -9,7 +9,7 @@ use tokio::sync::{mpsc, oneshot};
 use super::place::Place;
 use super::row::unavailable;
 use super::schema::BUSY;
-use crate::store::StoreError;
+use crate::StoreError;
 
 /// Most requests in one transaction.
 const GROUP: usize = 64;

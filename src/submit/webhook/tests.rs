@@ -14,7 +14,7 @@ use sha2::Sha256;
 
 use super::super::tests::submission;
 use super::*;
-use crate::http::{Dns, Spot};
+use formwright_http::{Dns, Spot};
 
 type Seen = Arc<Mutex<Vec<(HeaderMap, String)>>>;
 

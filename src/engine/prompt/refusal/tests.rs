@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use crate::engine::prompt::testing::{facts, messages};
+use crate::prompt::testing::{facts, messages};
 
 /// Code of a refusal → facts that come with it everywhere.
 type Codes = BTreeMap<String, BTreeSet<String>>;
@@ -44,7 +44,7 @@ fn every_refusal_has_words_that_name_the_facts_it_gives() {
 /// any literal of a file that looks like a code, with the facts that are literals of that file.
 fn given() -> Codes {
     let mut files = Vec::new();
-    sources(Path::new("src/form/kind"), &mut files);
+    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../form/kind"), &mut files);
     let mut codes = Codes::new();
     for text in &files {
         for call in text.split("Refusal::new(").skip(1) {

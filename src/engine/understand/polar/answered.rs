@@ -8,11 +8,11 @@ use super::super::spans::asked_path;
 use super::super::{Scene, quotes};
 use super::names::Names;
 use super::{Token, tokens};
-use crate::engine::command::Command;
-use crate::form::cues::stem;
-use crate::form::kind::Said;
-use crate::form::kind::yes_no::said_yes_or_no;
-use crate::form::{Field, Kind, Value};
+use crate::command::Command;
+use formwright_form::cues::stem;
+use formwright_form::kind::Said;
+use formwright_form::kind::yes_no::said_yes_or_no;
+use formwright_form::{Field, Kind, Value};
 
 /// Whether a clause names a field with a question mark, and the next one begins with what is said of it.
 pub(super) fn is_answered(reader: &Reader<'_>, names: &Names<'_, '_>, no: usize) -> bool {

@@ -7,11 +7,11 @@ use super::super::named::is_hidden;
 use super::super::reader::Reader;
 use super::super::spans::{asked_path, takes_words};
 use super::{Token, value_of};
-use crate::engine::session::Pending;
-use crate::form::cues::Mention;
-use crate::form::field::Fill;
-use crate::form::language::Language;
-use crate::form::{Kind, Path, Value};
+use crate::session::Pending;
+use formwright_form::cues::Mention;
+use formwright_form::field::Fill;
+use formwright_form::language::Language;
+use formwright_form::{Kind, Path, Value};
 
 /// Least share of a field's name that names it here.
 const LEAST: f32 = 0.25;

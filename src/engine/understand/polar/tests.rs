@@ -1,7 +1,7 @@
 use rstest::rstest;
 
-use crate::engine::Command;
-use crate::engine::understand::testing::Stage;
+use crate::Command;
+use crate::understand::testing::Stage;
 
 const SITE: &str = r#"
 id = "site"

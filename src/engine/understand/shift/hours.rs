@@ -1,12 +1,12 @@
 //! Times said by how far they are from the one that stands: "half an hour later", "make it an hour earlier".
 
-use crate::engine::understand::Scene;
-use crate::engine::understand::ledger::{Filled, Ledger};
-use crate::engine::understand::reader::Reader;
-use crate::engine::understand::spans::{Board, Slot, with_context};
-use crate::form::kind::date::{Apart, hours_apart};
-use crate::form::kind::overlap;
-use crate::form::{Kind, Value};
+use crate::understand::Scene;
+use crate::understand::ledger::{Filled, Ledger};
+use crate::understand::reader::Reader;
+use crate::understand::spans::{Board, Slot, with_context};
+use formwright_form::kind::date::{Apart, hours_apart};
+use formwright_form::kind::overlap;
+use formwright_form::{Kind, Value};
 
 /// Works out the times that are reckoned from the only one that is held, or for the asked one from the last before it.
 pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &mut Board<'_>, ledger: &mut Ledger) {
@@ -58,7 +58,7 @@ fn later(apart: &Apart, from: &Value) -> Option<Value> {
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const TABLE: &str = r#"
 id = "table"

@@ -5,18 +5,18 @@ use std::ops::Range;
 
 use jiff::civil::Date;
 
-use crate::engine::understand::Scene;
-use crate::engine::understand::ledger::{Filled, Ledger};
-use crate::engine::understand::reader::Reader;
-use crate::engine::understand::spans::{Board, Cand, Slot, with_context};
-use crate::engine::understand::turns::role_before;
-use crate::form::cues::{Role, includes_last_day};
-use crate::form::kind::date::lasting;
-use crate::form::kind::{Strength, overlap};
-use crate::form::language::Language;
-use crate::form::language::dates::{Mark, Term};
-use crate::form::language::sentence::Turn;
-use crate::form::{Kind, Value};
+use crate::understand::Scene;
+use crate::understand::ledger::{Filled, Ledger};
+use crate::understand::reader::Reader;
+use crate::understand::spans::{Board, Cand, Slot, with_context};
+use crate::understand::turns::role_before;
+use formwright_form::cues::{Role, includes_last_day};
+use formwright_form::kind::date::lasting;
+use formwright_form::kind::{Strength, overlap};
+use formwright_form::language::Language;
+use formwright_form::language::dates::{Mark, Term};
+use formwright_form::language::sentence::Turn;
+use formwright_form::{Kind, Value};
 
 /// Works out the second of two days from the length of time between them; where the first is not known, or it is open
 /// whether the last day counts, the words are kept from being a day counted from today.
@@ -142,7 +142,7 @@ fn said_day(reader: &Reader<'_>, board: &Board<'_>, words: &Range<usize>) -> Opt
 mod tests {
     use rstest::rstest;
 
-    use crate::engine::understand::testing::Stage;
+    use crate::understand::testing::Stage;
 
     const STAY: &str = r#"
 id = "stay"

@@ -1,6 +1,6 @@
 use rstest::rstest;
 
-use crate::engine::understand::testing::Stage;
+use crate::understand::testing::Stage;
 
 /// Two days, and something else to ask.
 const STAY: &str = r#"

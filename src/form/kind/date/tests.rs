@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use rstest::rstest;
 
 use super::*;
-use crate::form::kind::when::testing::{NOW, at, finds, is_total, reads, shown_is_read_back, words};
+use crate::kind::when::testing::{NOW, at, finds, is_total, reads, shown_is_read_back, words};
 
 fn past() -> Date {
     Date { prefer: Prefer::Past, ..Date::default() }

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 use rstest::rstest;
 
 use super::*;
-use crate::form::kind::when::testing::{NOW, at, finds, is_total, reads, shown_is_read_back, words};
+use crate::kind::when::testing::{NOW, at, finds, is_total, reads, shown_is_read_back, words};
 
 #[rstest]
 #[case("from 3 to 7 May", "=2027-05-03/2027-05-07")]

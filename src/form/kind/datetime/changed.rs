@@ -7,7 +7,7 @@ use jiff::tz::{AmbiguousOffset, Offset};
 use super::super::when::moment::Moment;
 use super::super::when::show;
 use super::{Context, Refusal};
-use crate::form::Value;
+use crate::Value;
 
 /// Refuses an hour that the person's clock skips, and one that it shows twice where nothing tells which is meant. The facts
 /// `first` and `second` are the two moments that it may be, in ISO 8601, and `day` is the day.

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 use rstest::rstest;
 
 use super::*;
-use crate::form::kind::when::testing::{NOW, at, finds, is_total, reads, reads_holding, shown_is_read_back, words};
+use crate::kind::when::testing::{NOW, at, finds, is_total, reads, reads_holding, shown_is_read_back, words};
 
 #[rstest]
 #[case("tomorrow at 5pm", "=2026-11-21T17:00")]

@@ -5,13 +5,13 @@ use std::ops::Range;
 use rust_decimal::Decimal;
 
 use super::Money;
-use crate::form::Value;
-use crate::form::kind::numeral::{Numeral, Shape};
-use crate::form::kind::said::Class;
-use crate::form::kind::{Context, Said, currency, numeric};
-use crate::form::language::Language;
-use crate::form::language::dates::{Mark, Term};
-use crate::form::language::number::Atom;
+use crate::Value;
+use crate::kind::numeral::{Numeral, Shape};
+use crate::kind::said::Class;
+use crate::kind::{Context, Said, currency, numeric};
+use crate::language::Language;
+use crate::language::dates::{Mark, Term};
+use crate::language::number::Atom;
 
 /// One past the words for hundredths at a word, and of which currency, `¢` of any: "cents", "pence"; single letters only
 /// right behind the number.

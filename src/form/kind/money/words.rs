@@ -6,11 +6,11 @@ use rust_decimal::Decimal;
 
 use super::Money;
 use super::beside::hundredths;
-use crate::form::Value;
-use crate::form::kind::numeral::{self, Numeral, Shape};
-use crate::form::kind::{Context, Found, Reading, Said, Strength, currency, numeric};
-use crate::form::language::Language;
-use crate::form::language::number::Atom;
+use crate::Value;
+use crate::kind::numeral::{self, Numeral, Shape};
+use crate::kind::{Context, Found, Reading, Said, Strength, currency, numeric};
+use crate::language::Language;
+use crate::language::number::Atom;
 
 impl Money {
     /// "a dollar" as the whole answer: one of the currency.

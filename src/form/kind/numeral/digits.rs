@@ -2,8 +2,8 @@
 
 use rust_decimal::Decimal;
 
-use crate::form::kind::Said;
-use crate::form::kind::said::Class;
+use crate::kind::Said;
+use crate::kind::said::Class;
 
 /// Digits read as a number.
 #[derive(Debug)]

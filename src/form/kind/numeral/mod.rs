@@ -18,8 +18,8 @@ use rust_decimal::Decimal;
 
 use super::said::Class;
 use super::{Context, Said, currency, dial};
-use crate::form::language::Language;
-use crate::form::language::number::Atom;
+use crate::language::Language;
+use crate::language::number::Atom;
 pub use near::Near;
 pub(super) use near::{each_at, joins_range};
 pub(super) use sum::rounded;
@@ -211,7 +211,7 @@ fn is_letters(said: &Said, no: usize) -> bool {
 
 /// Whether a word is the sign of the number behind it: "-3", "− 3" written with a true minus; no dash, hyphen or bullet.
 /// A hyphen with a space behind it is one where nothing but the number follows.
-pub(crate) fn is_sign(said: &Said, no: usize) -> bool {
+pub fn is_sign(said: &Said, no: usize) -> bool {
     if !matches!(said.word(no), "-" | "+") || !is_free(said, no) {
         return false;
     }

@@ -5,12 +5,12 @@ use std::ops::Range;
 use rust_decimal::Decimal;
 
 use super::{Numeral, Shape, parted};
-use crate::form::kind::said::Class;
-use crate::form::kind::{Said, currency};
-use crate::form::language::Language;
-use crate::form::language::dates::{Mark, Term};
-use crate::form::language::measure::STOREY;
-use crate::form::language::number::{Atom, Role};
+use crate::kind::said::Class;
+use crate::kind::{Said, currency};
+use crate::language::Language;
+use crate::language::dates::{Mark, Term};
+use crate::language::measure::STOREY;
+use crate::language::number::{Atom, Role};
 
 /// What stands beside a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,7 +127,7 @@ pub(super) fn percent_at(said: &Said, no: usize, lang: &Language) -> Option<usiz
 }
 
 /// How many words of "each" start at a word, as said behind a price: not the "each" of "each day".
-pub(in crate::form::kind) fn each_at(said: &Said, no: usize, lang: &Language) -> Option<usize> {
+pub(in crate::kind) fn each_at(said: &Said, no: usize, lang: &Language) -> Option<usize> {
     let (words, ()) =
         lang.and_english().filter_map(|lang| lang.number.each.at(said, no)).max_by_key(|(words, ())| *words)?;
     let time = |lang: &Language| {
@@ -223,7 +223,7 @@ fn neighbour(said: &Said, lang: &Language, numerals: &[Numeral], i: usize) -> Op
 }
 
 /// Whether words make a range of the numbers before and behind them: a dash, "to", "or".
-pub(in crate::form::kind) fn joins_range(said: &Said, lang: &Language, between: Range<usize>) -> bool {
+pub(in crate::kind) fn joins_range(said: &Said, lang: &Language, between: Range<usize>) -> bool {
     let dash = between.len() == 1 && matches!(said.word(between.start), "-" | "/");
     let joined = || lang.and_english().find_map(|lang| lang.number.range.at(said, between.start));
     !between.is_empty() && (dash || joined().is_some_and(|(words, ())| words == between.len()))

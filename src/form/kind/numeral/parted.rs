@@ -5,10 +5,10 @@ use std::ops::Range;
 use rust_decimal::Decimal;
 
 use super::{Near, Numeral, Shape};
-use crate::form::kind::Said;
-use crate::form::kind::said::Class;
-use crate::form::language::Language;
-use crate::form::language::number::{Atom, Role};
+use crate::kind::Said;
+use crate::kind::said::Class;
+use crate::language::Language;
+use crate::language::number::{Atom, Role};
 
 /// A number with the part of one that is said behind its unit, where there is one.
 pub(super) fn lengthen(said: &Said, lang: &Language, mut numeral: Numeral) -> Numeral {
@@ -110,8 +110,8 @@ fn half(said: &Said, no: usize, lang: &Language) -> Option<(usize, Decimal)> {
 mod tests {
     use rstest::rstest;
 
-    use crate::form::kind::numeral::all;
-    use crate::form::kind::{Said, testing};
+    use crate::kind::numeral::all;
+    use crate::kind::{Said, testing};
 
     #[rstest]
     #[case("en", "about a year and a half", &["1.5"])]

@@ -3,8 +3,8 @@
 use rust_decimal::Decimal;
 
 use super::sum::rounded;
-use crate::form::kind::Said;
-use crate::form::kind::said::Class;
+use crate::kind::Said;
+use crate::kind::said::Class;
 
 /// Greatest exponent that is worked out.
 const MOST: u32 = 64;

@@ -3,10 +3,10 @@
 use rust_decimal::Decimal;
 
 use super::sum::{Figures, Join, Sum, rounded};
-use crate::form::kind::Said;
-use crate::form::kind::said::Class;
-use crate::form::language::Language;
-use crate::form::language::number::Atom;
+use crate::kind::Said;
+use crate::kind::said::Class;
+use crate::language::Language;
+use crate::language::number::Atom;
 
 /// Words read as a number.
 #[derive(Debug)]

@@ -2,11 +2,11 @@
 
 use rust_decimal::Decimal;
 
-use crate::form::language::Language;
-use crate::form::language::number::Atom;
+use crate::language::Language;
+use crate::language::number::Atom;
 
 /// A value with as many digits as data keeps.
-pub(in crate::form::kind) fn rounded(value: Decimal) -> Decimal {
+pub(in crate::kind) fn rounded(value: Decimal) -> Decimal {
     const DIGITS: u32 = 15;
     value.round_sf(DIGITS).filter(|_| !value.is_integer()).unwrap_or(value)
 }

@@ -1,8 +1,8 @@
 use rstest::rstest;
 
 use super::*;
-use crate::form::kind::testing;
-use crate::form::language::{all as languages, language};
+use crate::kind::testing;
+use crate::language::{all as languages, language};
 
 /// The only number of a message, which must be all of it.
 fn value(text: &str, lang: &str) -> String {

@@ -3,12 +3,12 @@
 use proptest::prelude::*;
 use rust_decimal::Decimal;
 
-use crate::form::kind::testing::cx;
-use crate::form::kind::{
+use crate::kind::testing::cx;
+use crate::kind::{
     Context, FieldKind, Reading, Said, integer::Integer, money::Money, number::Number, percent::Percent,
     rating::Rating, yes_no::YesNo,
 };
-use crate::form::{Kind, Value};
+use crate::{Kind, Value};
 
 const TAGS: [&str; 8] = ["en", "it", "es", "de", "fr", "ar", "de-CH", "es-MX"];
 

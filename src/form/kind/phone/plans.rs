@@ -18,7 +18,7 @@ pub(super) fn plans() -> Arc<PhoneNumberUtil> {
 }
 
 /// Gives their memory back if nobody has asked for them since it was called last.
-pub(crate) fn put_away() {
+pub fn put_away() {
     let unused = lock().take_if(|(_, asked)| !std::mem::take(asked));
     drop(unused);
 }

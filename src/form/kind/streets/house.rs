@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use super::tail::{floor, postcode};
 use super::{Context, any, class};
-use crate::form::kind::Said;
-use crate::form::kind::said::Class;
-use crate::form::language::{self, Language};
+use crate::kind::Said;
+use crate::kind::said::Class;
+use crate::language::{self, Language};
 
 /// The end of a house number that starts at a word, a comma and "n." before it allowed.
 pub(super) fn number_at(said: &Said, mut no: usize) -> Option<usize> {

@@ -7,9 +7,9 @@ use std::ops::Range;
 use jiff::civil::{Date, DateTime, Time};
 
 use super::Line;
-use crate::form::kind::{Context, Said};
-use crate::form::language::Language;
-use crate::form::language::dates::{Length, Mark, Term, Unit};
+use crate::kind::{Context, Said};
+use crate::language::Language;
+use crate::language::dates::{Length, Mark, Term, Unit};
 
 /// Days said by how far they are from another one.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,8 +2,8 @@
 
 use super::Line;
 use super::clock::Bare;
-use crate::form::kind::said::Class;
-use crate::form::language::dates::{Mark, Term};
+use crate::kind::said::Class;
+use crate::language::dates::{Mark, Term};
 
 impl Line<'_> {
     /// Whether a range goes on to its end: "3 to 5", "dalle 15 a mezzanotte"; not "alle 21 a nome Rossi".

@@ -4,13 +4,13 @@ use jiff::ToSpan as _;
 use jiff::civil::{Date, Weekday};
 
 use super::{Anchor, Hit, Line, Strength, feast};
-use crate::form::kind::date::Prefer;
-use crate::form::kind::said::Class;
-use crate::form::language::dates::{Holiday, Mark, Part, Term};
+use crate::kind::date::Prefer;
+use crate::kind::said::Class;
+use crate::language::dates::{Holiday, Mark, Part, Term};
 
 /// A day phrase that was read.
 #[derive(Clone, Debug)]
-pub(in crate::form::kind) struct Day {
+pub(in crate::kind) struct Day {
     /// The piece behind it.
     pub end: usize,
     /// One; two where day and month may be swapped; none where there is no such day.
@@ -50,7 +50,7 @@ impl Day {
 
 impl Line<'_> {
     /// Reads every day phrase, left to right.
-    pub(in crate::form::kind) fn days(&self, prefer: Prefer) -> Vec<Hit<Date>> {
+    pub(in crate::kind) fn days(&self, prefer: Prefer) -> Vec<Hit<Date>> {
         let anchor = Anchor { day: self.today(), prefer };
         let mut hits = Vec::new();
         let mut at = if self.speaks_of_time() { 0 } else { self.len() };
@@ -116,7 +116,7 @@ impl Line<'_> {
     }
 
     /// Reads a day phrase: the longest that begins here.
-    pub(in crate::form::kind) fn day(&self, at: usize, anchor: Anchor) -> Option<Day> {
+    pub(in crate::kind) fn day(&self, at: usize, anchor: Anchor) -> Option<Day> {
         if !self.may_begin_day(at) {
             return None;
         }

@@ -11,13 +11,13 @@ use jiff::civil::Time;
 
 use super::zoned::Zone;
 use super::{Hit, Line, Strength};
-use crate::form::kind::said::Class;
-use crate::form::language::Language;
-use crate::form::language::dates::{Mark, Part, Term, Unit};
+use crate::kind::said::Class;
+use crate::language::Language;
+use crate::language::dates::{Mark, Part, Term, Unit};
 
 /// A time that was read.
 #[derive(Clone, Debug)]
-pub(in crate::form::kind) struct Clock {
+pub(in crate::kind) struct Clock {
     /// The piece behind it.
     pub end: usize,
     /// One, or two where morning or afternoon is open, the likelier first.
@@ -31,7 +31,7 @@ pub(in crate::form::kind) struct Clock {
 
 /// When an hour counts that nothing announces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::form::kind) enum Bare {
+pub(in crate::kind) enum Bare {
     /// It does not.
     Never,
     /// Where it may be the answer to the question for a time.
@@ -67,7 +67,7 @@ impl Clock {
 
 impl Line<'_> {
     /// Reads every time of day, left to right, as the person's own clock shows it.
-    pub(in crate::form::kind) fn clocks(&self, bare: Bare) -> Vec<Hit<Time>> {
+    pub(in crate::kind) fn clocks(&self, bare: Bare) -> Vec<Hit<Time>> {
         let own = |(pieces, clock): (Range<usize>, Clock)| {
             let values = self.on_own_clock(&clock);
             Hit { pieces, values, strength: clock.strength }
@@ -76,7 +76,7 @@ impl Line<'_> {
     }
 
     /// Reads every time of day, left to right, as it was said.
-    pub(in crate::form::kind) fn clocks_said(&self, bare: Bare) -> Vec<(Range<usize>, Clock)> {
+    pub(in crate::kind) fn clocks_said(&self, bare: Bare) -> Vec<(Range<usize>, Clock)> {
         let mut hits = Vec::new();
         let mut at = if self.speaks_of_time() { 0 } else { self.len() };
         while at < self.len() {
@@ -93,7 +93,7 @@ impl Line<'_> {
     }
 
     /// Reads a time. `part` is the part of the day where the words around tell it.
-    pub(in crate::form::kind) fn clock(&self, at: usize, part: Option<Part>, bare: Bare) -> Option<Clock> {
+    pub(in crate::kind) fn clock(&self, at: usize, part: Option<Part>, bare: Bare) -> Option<Clock> {
         if !self.may_begin(at) || self.is_inside(at) && !(self.text(at - 1) == "t" || self.text(at - 1) == "-") {
             return None;
         }

@@ -5,8 +5,8 @@ use jiff::civil::Time;
 
 use super::clock::{Bare, Clock};
 use super::{Line, Strength};
-use crate::form::kind::said::Class;
-use crate::form::language::dates::{Mark, Term, Unit};
+use crate::kind::said::Class;
+use crate::language::dates::{Mark, Term, Unit};
 
 /// Seconds of a day.
 const DAY: i64 = 86_400;

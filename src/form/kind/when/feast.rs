@@ -6,8 +6,8 @@ use jiff::{Span, ToSpan as _};
 use super::calendar::Day;
 use super::week::Which;
 use super::{Anchor, Line, Strength, hebrew, lunar};
-use crate::form::kind::date::Prefer;
-use crate::form::language::dates::{Holiday, Mark, Term};
+use crate::kind::date::Prefer;
+use crate::language::dates::{Holiday, Mark, Term};
 
 impl Line<'_> {
     /// "Christmas", "last Easter", "Easter 2027", "Easter next year".

@@ -4,13 +4,13 @@ use jiff::civil::Date;
 use jiff::{Span, ToSpan as _};
 
 use super::{Line, Strength};
-use crate::form::kind::date::Prefer;
-use crate::form::kind::said::Class;
-use crate::form::language::dates::{Length, Mark, Term, Unit};
+use crate::kind::date::Prefer;
+use crate::kind::said::Class;
+use crate::language::dates::{Length, Mark, Term, Unit};
 
 /// A length that was read.
 #[derive(Clone, Copy)]
-pub(in crate::form::kind) struct Lasting {
+pub(in crate::kind) struct Lasting {
     /// The piece behind it.
     pub end: usize,
     pub length: Length,
@@ -73,7 +73,7 @@ impl Length {
     }
 
     /// In seconds, a day of 24 hours, a month of 30 days and a year of 365.
-    pub(in crate::form::kind) fn to_seconds(self) -> Option<i64> {
+    pub(in crate::kind) fn to_seconds(self) -> Option<i64> {
         let days = (self.months / 12).checked_mul(365)?.checked_add(self.months % 12 * 30)?.checked_add(self.days)?;
         days.checked_mul(86_400)?.checked_add(self.seconds)
     }
@@ -96,7 +96,7 @@ impl Length {
 
 impl Line<'_> {
     /// Reads a length of time.
-    pub(in crate::form::kind) fn length(&self, at: usize) -> Option<Lasting> {
+    pub(in crate::kind) fn length(&self, at: usize) -> Option<Lasting> {
         if at > 0
             && self.glued(at)
             && matches!(self.text(at - 1), "." | "," | ":" | "/" | "-")
@@ -223,7 +223,7 @@ struct Part {
 
 impl Line<'_> {
     /// "1:30" as the answer to how long: hours and minutes.
-    pub(in crate::form::kind) fn hours_and_minutes(&self) -> Option<super::Hit<i64>> {
+    pub(in crate::kind) fn hours_and_minutes(&self) -> Option<super::Hit<i64>> {
         let at = (0..self.len()).find(|at| self.digits(*at).is_some())?;
         let (end, seconds) = self.colon(at)?;
         let whole = self.is_whole(at..end);
@@ -231,7 +231,7 @@ impl Line<'_> {
     }
 
     /// "two weeks" as the answer to when: so far from today.
-    pub(in crate::form::kind) fn length_from_today(&self, prefer: Prefer) -> Option<super::Hit<Date>> {
+    pub(in crate::kind) fn length_from_today(&self, prefer: Prefer) -> Option<super::Hit<Date>> {
         let (at, lasting) = (0..self.len()).find_map(|at| Some((at, self.length(at)?)))?;
         let sign = if prefer == Prefer::Past { -1 } else { 1 };
         let day = lasting.length.day_from(self.today(), sign)?;

@@ -40,8 +40,8 @@ use jiff::civil::Date;
 use super::date::Prefer;
 use super::said::{Class, Said};
 use super::{Context, Found, Reading, Refusal, Strength, currency, numeral};
-use crate::form::Value;
-use crate::form::language::dates::{Mark, Term, cut};
+use crate::Value;
+use crate::language::dates::{Mark, Term, cut};
 
 /// A message cut into pieces, each with what it can mean.
 pub(super) struct Line<'a> {

@@ -2,8 +2,8 @@
 
 use super::super::said::Class;
 use super::Line;
-use crate::form::language::dates::Term;
-use crate::form::language::{Language, Phrases};
+use crate::language::dates::Term;
+use crate::language::{Language, Phrases};
 
 impl Line<'_> {
     /// Takes the month from a verb that is written like its name.

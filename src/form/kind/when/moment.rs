@@ -9,11 +9,11 @@ use super::calendar::Day;
 use super::clock::{Bare, Clock};
 use super::zoned::Zone;
 use super::{Anchor, Hit, Line, Strength};
-use crate::form::Value;
-use crate::form::kind::date::Prefer;
-use crate::form::kind::said::Class;
-use crate::form::kind::{Context, Said};
-use crate::form::language::dates::{Mark, Part, Term};
+use crate::Value;
+use crate::kind::date::Prefer;
+use crate::kind::said::Class;
+use crate::kind::{Context, Said};
+use crate::language::dates::{Mark, Part, Term};
 
 /// A moment that is told by its distance from now.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub fn from_now(said: &Said, cx: &Context<'_>) -> Vec<FromNow> {
 
 /// What a clock shows on a day.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::form::kind) struct Moment {
+pub(in crate::kind) struct Moment {
     pub at: DateTime,
     /// Whose clock it is, where that is said.
     pub zone: Option<Zone>,
@@ -52,7 +52,7 @@ pub(in crate::form::kind) struct Moment {
 
 impl Line<'_> {
     /// Reads every moment, left to right.
-    pub(in crate::form::kind) fn moments(&self, prefer: Prefer) -> Vec<Hit<Moment>> {
+    pub(in crate::kind) fn moments(&self, prefer: Prefer) -> Vec<Hit<Moment>> {
         let anchor = Anchor { day: self.today(), prefer };
         let mut hits: Vec<Hit<Moment>> = Vec::new();
         let mut at = if self.speaks_of_time() { 0 } else { self.len() };
@@ -69,7 +69,7 @@ impl Line<'_> {
     }
 
     /// Reads every time of today that is told by its distance from now: "in half an hour", "two hours ago".
-    pub(in crate::form::kind) fn times_from_now(&self) -> Vec<Hit<Time>> {
+    pub(in crate::kind) fn times_from_now(&self) -> Vec<Hit<Time>> {
         let mut hits = Vec::new();
         for at in 0..self.len() {
             let apart = !self.is_inside(at) && self.mark(at, Mark::Now).is_none();
@@ -215,7 +215,7 @@ impl Line<'_> {
     }
 
     /// The only day and the only time of a message, with other words between.
-    pub(in crate::form::kind) fn day_and_time_apart(&self, prefer: Prefer) -> Option<Hit<Moment>> {
+    pub(in crate::kind) fn day_and_time_apart(&self, prefer: Prefer) -> Option<Hit<Moment>> {
         let (mut days, mut clocks) = (self.days(prefer), self.clocks_said(Bare::Never));
         clocks.retain(|(_, clock)| clock.strength > Strength::Weak);
         let (day, (at, clock)) = (days.pop()?, clocks.pop()?);
@@ -229,7 +229,7 @@ impl Line<'_> {
 
     /// The moments that a time without a day means: on the day held or said before, else the next, or the last where the
     /// past is preferred.
-    pub(in crate::form::kind) fn on_nearest_day(&self, clock: &Clock, prefer: Prefer) -> Vec<Moment> {
+    pub(in crate::kind) fn on_nearest_day(&self, clock: &Clock, prefer: Prefer) -> Vec<Moment> {
         let held = match self.cx.held {
             Some(Value::DateTime(moment) | Value::RepeatedTime { at: moment, .. }) => Some(moment.date()),
             Some(Value::Date(day)) => Some(*day),

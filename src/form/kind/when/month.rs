@@ -5,9 +5,9 @@ use jiff::civil::{Date, Weekday};
 use super::calendar::Day;
 use super::week::Which;
 use super::{Anchor, Line, Strength};
-use crate::form::kind::date::Prefer;
-use crate::form::kind::said::Class;
-use crate::form::language::dates::{Mark, Term, Unit};
+use crate::kind::date::Prefer;
+use crate::kind::said::Class;
+use crate::language::dates::{Mark, Term, Unit};
 
 impl Line<'_> {
     /// "next month", "the month", "May 2027": its first day.
@@ -99,7 +99,7 @@ impl Line<'_> {
     }
 
     /// Whether words name a day only roughly; a range from a start to an end is the whole of both.
-    pub(in crate::form::kind) fn is_rough(&self, range: bool) -> bool {
+    pub(in crate::kind) fn is_rough(&self, range: bool) -> bool {
         let edges = |mark| {
             let here = |at: &usize| self.edge(*at, self.ahead()).is_some_and(|(_, edge)| edge == mark);
             (0..self.len()).any(|at| here(&at))

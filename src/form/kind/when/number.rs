@@ -4,10 +4,10 @@ use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive as _;
 
 use super::Line;
-use crate::form::kind::Context;
-use crate::form::kind::said::Class;
-use crate::form::language::dates::{Mark, Term};
-use crate::form::language::number::{self, NumberWords};
+use crate::kind::Context;
+use crate::kind::said::Class;
+use crate::language::dates::{Mark, Term};
+use crate::language::number::{self, NumberWords};
 
 /// A word that numbers are made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,7 +105,7 @@ impl Line<'_> {
             .said
             .words
             .partition_point(|word| word.span.end <= self.pieces.get(at).map_or(0, |piece| piece.span.start));
-        let numeral = crate::form::kind::numeral::at(self.said, word, self.cx.lang, self.cx.region)?;
+        let numeral = crate::kind::numeral::at(self.said, word, self.cx.lang, self.cx.region)?;
         let end = at + numeral.words.len();
         let thousandths = (numeral.value * Decimal::ONE_THOUSAND).round().to_i64()?;
         (end > line && numeral.value < Decimal::ONE_THOUSAND).then_some((end, thousandths))

@@ -6,10 +6,10 @@ use jiff::civil::Date;
 
 use super::calendar::Day;
 use super::{Anchor, Line, Strength};
-use crate::form::kind::date::Prefer;
-use crate::form::kind::said::Class;
-use crate::form::language::Language;
-use crate::form::language::dates::{Mark, Term};
+use crate::kind::date::Prefer;
+use crate::kind::said::Class;
+use crate::language::Language;
+use crate::language::dates::{Mark, Term};
 
 /// Regions that write the month before the day.
 const MONTH_FIRST: [&str; 19] =

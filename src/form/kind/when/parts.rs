@@ -1,7 +1,7 @@
 //! The part or the half of the day beside a time: "8 in the evening", "tomorrow night at 8", "8 pm".
 
 use super::Line;
-use crate::form::language::dates::{Mark, Part, Term};
+use crate::language::dates::{Mark, Part, Term};
 
 /// A part of the day that is named beside a time.
 #[derive(Clone, Copy)]

@@ -2,9 +2,9 @@
 
 use super::calendar::Day;
 use super::{Anchor, Line};
-use crate::form::kind::date::Prefer;
-use crate::form::language::Phrases;
-use crate::form::language::past::Past;
+use crate::kind::date::Prefer;
+use crate::language::Phrases;
+use crate::language::past::Past;
 
 /// How many words before and behind a day may say that it lies back.
 const REACH: usize = 10;

@@ -6,19 +6,19 @@ use jiff::civil::Date;
 use super::calendar::Day;
 use super::week::Which;
 use super::{Anchor, Hit, Line, Strength};
-use crate::form::kind::date::Prefer;
-use crate::form::kind::said::Class;
-use crate::form::language::dates::{Length, Mark, Term, Unit};
+use crate::kind::date::Prefer;
+use crate::kind::said::Class;
+use crate::language::dates::{Length, Mark, Term, Unit};
 
 /// First and last day.
-pub(in crate::form::kind) type Ends = (Date, Date);
+pub(in crate::kind) type Ends = (Date, Date);
 
 /// Longest range, in days, that may reach into the next year without its being said.
 const MOST_ROLLED: i32 = 183;
 
 impl Line<'_> {
     /// Reads every range, left to right; single days are none.
-    pub(in crate::form::kind) fn periods(&self) -> Vec<Hit<Ends>> {
+    pub(in crate::kind) fn periods(&self) -> Vec<Hit<Ends>> {
         let mut hits: Vec<Hit<Ends>> = Vec::new();
         let mut at = if self.speaks_of_time() { 0 } else { self.len() };
         while at < self.len() {

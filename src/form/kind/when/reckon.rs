@@ -8,8 +8,8 @@ use super::calendar::Day;
 use super::length::Lasting;
 use super::week::Which;
 use super::{Anchor, Line, Strength, feast};
-use crate::form::kind::date::Prefer;
-use crate::form::language::dates::{Holiday, Length, Mark, Term, Unit};
+use crate::kind::date::Prefer;
+use crate::language::dates::{Holiday, Length, Mark, Term, Unit};
 
 /// What comes again and again.
 #[derive(Clone, Copy)]

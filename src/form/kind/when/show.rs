@@ -3,15 +3,15 @@
 use jiff::civil::{Date, Time};
 
 use super::numeric;
-use crate::form::kind::Context;
-use crate::form::language::Language;
-use crate::form::language::dates::Unit;
+use crate::kind::Context;
+use crate::language::Language;
+use crate::language::dates::Unit;
 
 /// Regions that show times on a 12-hour clock.
 const CLOCK12: [&str; 8] = ["US", "CA", "AU", "NZ", "PH", "IN", "PK", "EG"];
 
 /// "Friday 20 November 2026".
-pub(in crate::form::kind) fn date(date: Date, cx: &Context<'_>) -> String {
+pub(in crate::kind) fn date(date: Date, cx: &Context<'_>) -> String {
     let words = &cx.lang.date;
     let month_first = words.show.date_month_first.as_deref().filter(|_| numeric::month_first(cx.region));
     let index = |no: i8| usize::try_from(no - 1).unwrap_or(0);
@@ -30,7 +30,7 @@ pub(in crate::form::kind) fn date(date: Date, cx: &Context<'_>) -> String {
 }
 
 /// "17:30", or "5:30 pm" in regions with a 12-hour clock. Seconds only where there are any.
-pub(in crate::form::kind) fn time(time: Time, cx: &Context<'_>) -> String {
+pub(in crate::kind) fn time(time: Time, cx: &Context<'_>) -> String {
     let show = &cx.lang.date.show;
     let twelve = !show.am.is_empty()
         && cx.region.is_some_and(|region| CLOCK12.iter().any(|other| other.eq_ignore_ascii_case(region)));
@@ -48,14 +48,14 @@ pub(in crate::form::kind) fn time(time: Time, cx: &Context<'_>) -> String {
 }
 
 /// "Friday 20 November 2026 at 17:30".
-pub(in crate::form::kind) fn moment(moment: jiff::civil::DateTime, cx: &Context<'_>) -> String {
+pub(in crate::kind) fn moment(moment: jiff::civil::DateTime, cx: &Context<'_>) -> String {
     let at = &cx.lang.date.show.at;
     let space = if at.is_empty() { "" } else { " " };
     format!("{}{space}{at} {}", date(moment.date(), cx), time(moment.time(), cx))
 }
 
 /// "Monday 3 May 2027 to Friday 7 May 2027".
-pub(in crate::form::kind) fn range(start: Date, end: Date, cx: &Context<'_>) -> String {
+pub(in crate::kind) fn range(start: Date, end: Date, cx: &Context<'_>) -> String {
     if start == end {
         return date(start, cx);
     }
@@ -63,7 +63,7 @@ pub(in crate::form::kind) fn range(start: Date, end: Date, cx: &Context<'_>) -> 
 }
 
 /// "2 hours 30 minutes". Weeks where they come out even.
-pub(in crate::form::kind) fn duration(seconds: i64, cx: &Context<'_>) -> String {
+pub(in crate::kind) fn duration(seconds: i64, cx: &Context<'_>) -> String {
     let sign = if seconds < 0 { "-" } else { "" };
     let total = seconds.unsigned_abs();
     let weeks = total.is_multiple_of(604_800) && total > 0;

@@ -1,8 +1,8 @@
 //! What the tests of the kinds share: a fixed clock, and results in short.
 
-use crate::form::Value;
-use crate::form::kind::{Context, FieldKind, Found, Reading, Said, Strength};
-use crate::form::language::language;
+use crate::Value;
+use crate::kind::{Context, FieldKind, Found, Reading, Said, Strength};
+use crate::language::language;
 
 /// A Friday morning in Rome.
 pub(crate) const NOW: &str = "2026-11-20T10:15:30+01:00[Europe/Rome]";

@@ -6,20 +6,20 @@ use jiff::civil::Date;
 
 use super::clock::Bare;
 use super::{Hit, Line, Strength};
-use crate::form::kind::date::Prefer;
-use crate::form::kind::overlap;
-use crate::form::kind::said::Class;
-use crate::form::language::dates::Mark;
+use crate::kind::date::Prefer;
+use crate::kind::overlap;
+use crate::kind::said::Class;
+use crate::language::dates::Mark;
 
 impl Line<'_> {
     /// The first such time; none in most messages.
-    pub(in crate::form::kind) fn unreal_clock(&self) -> Option<Range<usize>> {
+    pub(in crate::kind) fn unreal_clock(&self) -> Option<Range<usize>> {
         let mut starts = (0..self.len()).filter(|at| !self.is_inside(*at));
         starts.find_map(|at| Some(at..self.written_so(at).or_else(|| self.named_so(at))?))
     }
 
     /// The first such day, of no values; none in most messages.
-    pub(in crate::form::kind) fn unreal_day(&self, prefer: Prefer) -> Option<Hit<Date>> {
+    pub(in crate::kind) fn unreal_day(&self, prefer: Prefer) -> Option<Hit<Date>> {
         let mut none = self.days(prefer).into_iter().filter(|day| day.values.is_empty()).peekable();
         // "A 13.30" is a time.
         let clocks = if none.peek().is_some() { self.clocks_said(Bare::Never) } else { Vec::new() };

@@ -2,8 +2,8 @@
 
 use super::Line;
 use super::clock::Bare;
-use crate::form::kind::said::Class;
-use crate::form::language::dates::Mark;
+use crate::kind::said::Class;
+use crate::language::dates::Mark;
 
 impl Line<'_> {
     /// The piece behind a bare hour that a time lasts until, else behind the time.

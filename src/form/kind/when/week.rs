@@ -6,9 +6,9 @@ use jiff::{Span, ToSpan as _};
 use super::calendar::Day;
 use super::clock::Bare;
 use super::{Anchor, Line, Strength};
-use crate::form::kind::date::Prefer;
-use crate::form::kind::said::Class;
-use crate::form::language::dates::{Mark, Term, Unit};
+use crate::kind::date::Prefer;
+use crate::kind::said::Class;
+use crate::language::dates::{Mark, Term, Unit};
 
 /// Which one is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

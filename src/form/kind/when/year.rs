@@ -6,9 +6,9 @@ use jiff::civil::Date;
 use super::calendar::Day;
 use super::week::Which;
 use super::{Anchor, Line, Strength};
-use crate::form::kind::date::Prefer;
-use crate::form::kind::said::Class;
-use crate::form::language::dates::{Mark, Term, Unit};
+use crate::kind::date::Prefer;
+use crate::kind::said::Class;
+use crate::language::dates::{Mark, Term, Unit};
 
 /// The greatest number of a day in a month.
 const LAST_DAY: u32 = 31;

@@ -9,13 +9,13 @@ use jiff::{Span, Timestamp, Zoned};
 
 use super::Line;
 use super::clock::Clock;
-use crate::form::kind::said::Class;
-use crate::form::kind::{Reading, Refusal};
-use crate::form::zone;
+use crate::kind::said::Class;
+use crate::kind::{Reading, Refusal};
+use crate::zone;
 
 /// Whose clock shows a time.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::form::kind) enum Zone {
+pub(in crate::kind) enum Zone {
     /// So far from UTC.
     Offset(Offset),
     /// Letters, with the names of the zones that they may mean.
@@ -27,7 +27,7 @@ pub(in crate::form::kind) enum Zone {
 impl Zone {
     /// The points in time at which its clock shows this: several where the letters or a change of clocks leave it open, but
     /// one alone where that is what the person's own clock shows.
-    pub(in crate::form::kind) fn points(self, at: DateTime, own: &TimeZone) -> Vec<Timestamp> {
+    pub(in crate::kind) fn points(self, at: DateTime, own: &TimeZone) -> Vec<Timestamp> {
         let letters = match self {
             Self::Offset(offset) => return offset.to_timestamp(at).into_iter().collect(),
             Self::Letters(letters, _) => Some(letters),

@@ -1,9 +1,9 @@
 //! A value as a cell of a table: as people write it where that is read as the same value, as JSON in code otherwise.
 
 use super::json::exact;
-use crate::form::load::markdown::cell_node;
-use crate::form::load::node::{Data, Node};
-use crate::form::load::shape::Shape;
+use crate::load::markdown::cell_node;
+use crate::load::node::{Data, Node};
+use crate::load::shape::Shape;
 
 /// The cell of a value. None where no cell is read as it.
 pub(super) fn cell(node: &Node, shape: &Shape) -> Option<String> {
@@ -113,7 +113,7 @@ pub(super) fn code(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::form::load::json;
+    use crate::load::json;
 
     #[rstest::rstest]
     #[case(r#""Two * three | four_five `six` <br> & [x](y)""#, Shape::Text)]

@@ -3,11 +3,11 @@
 use serde_json::{Value as Json, json};
 
 use super::{Lost, lost, tables};
-use crate::form::Form;
-use crate::form::load::json_schema;
-use crate::form::load::node::Node;
-use crate::form::load::submission::submission_schema;
-use crate::form::problem::Problems;
+use crate::Form;
+use crate::load::json_schema;
+use crate::load::node::Node;
+use crate::load::submission::submission_schema;
+use crate::problem::Problems;
 
 /// The schema, with what it does not say.
 pub(super) fn write(root: &Node, form: &Form, told: &mut Vec<Lost>) -> String {

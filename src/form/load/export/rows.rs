@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use super::cell::code;
 use super::markdown::Writing;
-use crate::form::load::keys::{FAQ, OPTION};
-use crate::form::load::names;
-use crate::form::load::node::{Data, Entry, Node};
+use crate::load::keys::{FAQ, OPTION};
+use crate::load::names;
+use crate::load::node::{Data, Entry, Node};
 
 /// Rows of a table of properties.
 #[derive(Default)]

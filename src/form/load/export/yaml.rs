@@ -2,9 +2,9 @@
 
 use super::json::exact;
 use super::named;
-use crate::form::load::keys::FORM;
-use crate::form::load::node::Node;
-use crate::form::load::yaml;
+use crate::load::keys::FORM;
+use crate::load::node::Node;
+use crate::load::yaml;
 
 /// The form as YAML.
 pub(super) fn write(root: &Node) -> String {

@@ -7,11 +7,11 @@ use std::ops::Range;
 
 use super::Lower;
 use super::flat::Flat;
-use crate::form::field::{Choices, OptionDef, OptionsFrom};
-use crate::form::load::names;
-use crate::form::load::node::{Data, Node};
-use crate::form::problem::Problem;
-use crate::form::{OptionId, Text, Tool, ToolId};
+use crate::field::{Choices, OptionDef, OptionsFrom};
+use crate::load::names;
+use crate::load::node::{Data, Node};
+use crate::problem::Problem;
+use crate::{OptionId, Text, Tool, ToolId};
 
 /// Most options of a field.
 const MAX_OPTIONS: usize = 2_000;

@@ -3,11 +3,11 @@
 use super::Lower;
 use super::expr::logic_code;
 use super::flat::Flat;
-use crate::form::field::{AnswerSource, Field, Required};
-use crate::form::load::node::Node;
-use crate::form::logic::{Cycle, Expr, Graph, Samples, Want};
-use crate::form::problem::{Problem, has_errors};
-use crate::form::{Form, Kind, Path};
+use crate::field::{AnswerSource, Field, Required};
+use crate::load::node::Node;
+use crate::logic::{Cycle, Expr, Graph, Samples, Want};
+use crate::problem::{Problem, has_errors};
+use crate::{Form, Kind, Path};
 
 /// An expression with where it stands and what it must give.
 type Tried<'f, 'n> = (&'n Node, &'f Expr, Option<&'f Field>, Want<'f>);
@@ -71,7 +71,7 @@ impl Lower<'_> {
     }
 
     fn cycle(&mut self, cycle: &Cycle, form: &Form, flats: &[Flat<'_>]) {
-        let id_of = |no: &crate::form::field::FieldNo| form.field(*no).map_or("", |field| field.id.as_str());
+        let id_of = |no: &crate::field::FieldNo| form.field(*no).map_or("", |field| field.id.as_str());
         let mut names: Vec<String> = cycle.0.iter().map(|no| format!("`{}`", id_of(no))).collect();
         names.extend(names.first().cloned());
         let message = match cycle.0.as_slice() {
@@ -110,8 +110,8 @@ impl Lower<'_> {
 /// No answers.
 pub(super) struct Nothing;
 
-impl crate::form::logic::Answers for Nothing {
-    fn value(&self, _: &Path) -> Option<&crate::form::Value> {
+impl crate::logic::Answers for Nothing {
+    fn value(&self, _: &Path) -> Option<&crate::Value> {
         None
     }
 

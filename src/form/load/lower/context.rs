@@ -3,10 +3,10 @@
 use super::Lower;
 use super::parts::tables;
 use super::text::lines;
-use crate::form::Form;
-use crate::form::context::{Context, Document};
-use crate::form::load::node::Node;
-use crate::form::problem::Place;
+use crate::Form;
+use crate::context::{Context, Document};
+use crate::load::node::Node;
+use crate::problem::Place;
 
 impl Lower<'_> {
     /// The documents of the form, those in files without what is in them.

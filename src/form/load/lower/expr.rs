@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use super::Lower;
 use super::flat::Flat;
-use crate::form::field::FieldNo;
-use crate::form::load::node::{Data, Node};
-use crate::form::logic::{Expr, Fault, FaultKind, Names, Scope};
-use crate::form::messages::FACTS;
-use crate::form::problem::Problem;
-use crate::form::{FieldId, Text};
+use crate::field::FieldNo;
+use crate::load::node::{Data, Node};
+use crate::logic::{Expr, Fault, FaultKind, Names, Scope};
+use crate::messages::FACTS;
+use crate::problem::Problem;
+use crate::{FieldId, Text};
 
 impl Lower<'_> {
     /// A condition at a field.
@@ -154,7 +154,7 @@ fn scope(names: &Names, at: Option<FieldNo>) -> Scope<'_> {
 
 /// The fields' names, for expressions.
 pub(super) fn names(flats: &[Flat<'_>]) -> Names {
-    use crate::form::logic::Shape;
+    use crate::logic::Shape;
     let shape = |kind| match kind {
         Some("group") => Shape::Group,
         Some("list") => Shape::List,

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use super::Lower;
 use super::flat::Flat;
-use crate::form::cues::is_of_past;
-use crate::form::field::{AnswerSource, Check, Choices, Condition, Field, Fill, Judge, Required, Verify};
-use crate::form::kind::Kind;
-use crate::form::kind::date::{Bound, Date, Prefer};
-use crate::form::kind::datetime::Datetime;
-use crate::form::load::node::Node;
-use crate::form::tool::Output as ToolOutput;
-use crate::form::{FieldId, Text, Tool, ToolId, ToolRun};
+use crate::cues::is_of_past;
+use crate::field::{AnswerSource, Check, Choices, Condition, Field, Fill, Judge, Required, Verify};
+use crate::kind::Kind;
+use crate::kind::date::{Bound, Date, Prefer};
+use crate::kind::datetime::Datetime;
+use crate::load::node::Node;
+use crate::tool::Output as ToolOutput;
+use crate::{FieldId, Text, Tool, ToolId, ToolRun};
 
 impl Lower<'_> {
     /// Makes a field of its table.
@@ -200,9 +200,9 @@ pub(in super::super) fn label_of(id: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::form::Kind;
-    use crate::form::kind::date::Prefer;
-    use crate::form::load::{Syntax, load};
+    use crate::Kind;
+    use crate::kind::date::Prefer;
+    use crate::load::{Syntax, load};
 
     #[rstest::rstest]
     #[case("Date of birth", "", Prefer::Past)]

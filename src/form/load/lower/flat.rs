@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::Lower;
-use crate::form::field::FieldNo;
-use crate::form::load::advice;
-use crate::form::load::check::VALUE_KINDS;
-use crate::form::load::node::{Data, Node};
-use crate::form::tree::PLAIN_ITEM;
+use crate::field::FieldNo;
+use crate::load::advice;
+use crate::load::check::VALUE_KINDS;
+use crate::load::node::{Data, Node};
+use crate::tree::PLAIN_ITEM;
 
 /// Most fields of a form.
 const MAX_FIELDS: usize = 2_000;

@@ -5,12 +5,12 @@
 use serde_json::Value as Json;
 
 use super::Lower;
-use crate::form::field::{Choices, OptionDef};
-use crate::form::kind::date::Bound;
-use crate::form::kind::{Context, Kind, Offered, Refusal};
-use crate::form::load::node::Node;
-use crate::form::problem::Problem;
-use crate::form::{OptionId, Value, language};
+use crate::field::{Choices, OptionDef};
+use crate::kind::date::Bound;
+use crate::kind::{Context, Kind, Offered, Refusal};
+use crate::load::node::Node;
+use crate::problem::Problem;
+use crate::{OptionId, Value, language};
 
 impl Lower<'_> {
     /// A value of the file as the field's kind keeps it.

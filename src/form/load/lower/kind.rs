@@ -3,14 +3,14 @@
 use super::Lower;
 use super::flat::Flat;
 use super::text::lines;
-use crate::form::kind::{
+use crate::kind::{
     Kind, address, channel, choice, choices, computed, date, date_range, datetime, duration, email, file, group,
     hidden, integer, list, location, long_text, money, note, number, pattern, percent, person, phone, rating, text,
     time, url, yes_no,
 };
-use crate::form::load::moment;
-use crate::form::load::node::Node;
-use crate::form::problem::Problem;
+use crate::load::moment;
+use crate::load::node::Node;
+use crate::problem::Problem;
 
 impl Lower<'_> {
     /// The kind; plain text where the file gives none that is known, which was reported before.

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Lower;
 use super::flat::Flat;
-use crate::form::field::{AnswerSource, Field, FieldNo, Fill};
-use crate::form::load::node::{Data, Node};
-use crate::form::problem::Problem;
-use crate::form::{Form, Kind, Scope, ToolId};
+use crate::field::{AnswerSource, Field, FieldNo, Fill};
+use crate::load::node::{Data, Node};
+use crate::problem::Problem;
+use crate::{Form, Kind, Scope, ToolId};
 
 impl Lower<'_> {
     /// Warns of what cannot have been meant.

@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Lower;
 use super::parts::{of_settings, tables};
-use crate::form::listen::{Lifecycle, Listen, To};
-use crate::form::load::node::Node;
-use crate::form::problem::Problem;
-use crate::form::{Sink, SinkId};
+use crate::listen::{Lifecycle, Listen, To};
+use crate::load::node::Node;
+use crate::problem::Problem;
+use crate::{Sink, SinkId};
 
 impl Lower<'_> {
     /// Listeners of a form.

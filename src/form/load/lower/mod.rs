@@ -30,11 +30,11 @@ use sha2::Digest as _;
 
 use super::moment;
 use super::node::Node;
-use crate::form::field::{Field, FieldNo};
-use crate::form::logic::{Graph, Names};
-use crate::form::problem::{Problem, Problems};
-use crate::form::tree::Tree;
-use crate::form::{Form, FormId, FormVersion, Optional, Review, Scope, Text, zone};
+use crate::field::{Field, FieldNo};
+use crate::logic::{Graph, Names};
+use crate::problem::{Problem, Problems};
+use crate::tree::Tree;
+use crate::{Form, FormId, FormVersion, Optional, Review, Scope, Text, zone};
 
 /// Where a form is shown, by its word in the file.
 fn shown(word: &str) -> Option<chat::Shown> {

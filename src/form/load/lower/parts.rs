@@ -6,10 +6,10 @@ use std::ops::Range;
 use super::Lower;
 use super::flat::Flat;
 use super::text::lines;
-use crate::form::load::node::Node;
-use crate::form::problem::Problem;
-use crate::form::tool::arrive::names_a_field;
-use crate::form::{Faq, ModelHints, Page, Sink, SinkId, Tool, ToolId, ToolRun};
+use crate::load::node::Node;
+use crate::problem::Problem;
+use crate::tool::arrive::names_a_field;
+use crate::{Faq, ModelHints, Page, Sink, SinkId, Tool, ToolId, ToolRun};
 
 /// Sinks that are always there.
 pub(in super::super) const BUILT_IN_SINKS: &[&str] = &["log", "file"];

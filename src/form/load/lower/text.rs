@@ -6,11 +6,11 @@ use std::fmt::Write as _;
 use formwright_chat::words::primary;
 
 use super::Lower;
-use crate::form::kind::Said;
-use crate::form::load::names;
-use crate::form::load::node::{Data, Node};
-use crate::form::problem::Problem;
-use crate::form::{Text, language};
+use crate::kind::Said;
+use crate::load::names;
+use crate::load::node::{Data, Node};
+use crate::problem::Problem;
+use crate::{Text, language};
 
 /// Most untranslated texts that are shown with their place.
 const MOST_SHOWN: usize = 40;

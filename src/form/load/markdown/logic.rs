@@ -7,8 +7,8 @@ use std::ops::Range;
 use super::condition::{self, Known, without};
 use super::outline::Cell;
 use super::words::plain;
-use crate::form::logic;
-use crate::form::problem::{Problem, Problems};
+use crate::logic;
+use crate::problem::{Problem, Problems};
 
 /// What a row or sentence says of a field.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
-use crate::form::field::{AnswerSource, Fill, Required};
-use crate::form::load::{Loaded, Source, Syntax, Target, convert, load};
-use crate::form::{Form, Path};
+use crate::field::{AnswerSource, Fill, Required};
+use crate::load::{Loaded, Source, Syntax, Target, convert, load};
+use crate::{Form, Path};
 
 const HEAD: &str = "# Stay\n\n| Property | Value |\n|---|---|\n| Form ID | `stay` |\n\n";
 

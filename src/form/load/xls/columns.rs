@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::tables::{Cell, Row, Sheet};
-use crate::form::language::NAMED;
-use crate::form::load::names::is_language;
-use crate::form::load::node::{Data, Entry, Node};
+use crate::language::NAMED;
+use crate::load::names::is_language;
+use crate::load::node::{Data, Entry, Node};
 
 /// A column: what it holds, and of which language.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use cel::common::ast::{CallExpr, Expr as Cel, IdedExpr, LiteralValue, operators};
 
 use super::{Lowering, Meaning, Use};
-use crate::form::logic::datum::Datum;
-use crate::form::logic::fault::{Fault, FaultKind, nearest};
-use crate::form::logic::functions::{self, Function};
-use crate::form::logic::node::{Binary, Loop, LoopKind, Op};
-use crate::form::logic::scope::Shape;
+use crate::logic::datum::Datum;
+use crate::logic::fault::{Fault, FaultKind, nearest};
+use crate::logic::functions::{self, Function};
+use crate::logic::node::{Binary, Loop, LoopKind, Op};
+use crate::logic::scope::Shape;
 
 /// Greatest depth of loops in loops.
 const MAX_LOOPS: usize = 4;

@@ -15,8 +15,8 @@ use super::fault::{Fault, FaultKind, nearest};
 use super::node::{Node, Op, Read, ReadPath, ReadTree, Step};
 use super::parse::Places;
 use super::scope::{Scope, Shape};
-use crate::form::field::FieldNo;
-use crate::form::{Path, Seg};
+use crate::field::FieldNo;
+use crate::{Path, Seg};
 
 /// Greatest depth of an expression: a stack of this depth fits everywhere.
 const MAX_DEPTH: usize = 64;

@@ -4,8 +4,8 @@ use super::super::keys::Digest;
 use super::server::at_hand;
 use super::single::raw;
 use super::*;
-use crate::store::conformance::{at, commit, event, key, outgoing, submission};
-use crate::store::{Parcel, StoreError};
+use crate::conformance::{at, commit, event, key, outgoing, submission};
+use crate::{Parcel, StoreError};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_damaged_record_is_told_and_holds_up_no_other() {

@@ -4,8 +4,8 @@ use super::super::keys::Digest;
 use super::server::at_hand;
 use super::single::{fill, raw};
 use super::*;
-use crate::store::StoreError;
-use crate::store::conformance::{at, commit, event, key, outgoing, place, submission, user};
+use crate::StoreError;
+use crate::conformance::{at, commit, event, key, outgoing, place, submission, user};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_lacks_the_key_touches_nothing_and_is_refused() {

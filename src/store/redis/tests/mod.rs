@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::*;
-use crate::store::conformance::{Bench, conformance_tests};
+use crate::conformance::{Bench, conformance_tests};
 use server::{Cluster, Server};
 
 /// A store with names of its own at a server, or a cluster, that all tests share.

@@ -6,7 +6,7 @@ use jiff::SignedDuration;
 
 use super::server::{Cluster, Server, at_hand};
 use super::*;
-use crate::store::conformance::{commit, event, key, submission};
+use crate::conformance::{commit, event, key, submission};
 
 const TIME: Duration = Duration::from_secs(20);
 
@@ -151,7 +151,7 @@ async fn many_who_ask_at_once_wait_no_longer_than_two_do() {
     replica.freeze();
     let since = Instant::now();
     let asking = (0..40).map(|_| store.settle(&written));
-    let told = crate::store::conformance::crowds::join(asking).await;
+    let told = crate::conformance::crowds::join(asking).await;
     assert!(told.into_iter().all(|told| told.unwrap() == Safety::NotYet));
     assert!(since.elapsed() < Duration::from_millis(1900), "{:?}", since.elapsed());
     replica.thaw();
@@ -265,7 +265,7 @@ async fn in_a_cluster_a_server_without_a_replica_holds_up_only_what_it_has() {
     let store = open(&RedisOptions { urls, cluster: true, ..options("") }).await;
     let (mut safe, mut not_yet) = (0, 0);
     let written: Vec<Written> =
-        crate::store::conformance::crowds::join((0..12).map(async |no| submits(&store, &format!("u{no}")).await)).await;
+        crate::conformance::crowds::join((0..12).map(async |no| submits(&store, &format!("u{no}")).await)).await;
     for written in &written {
         match store.settle(written).await.unwrap() {
             Safety::Safe => safe += 1,

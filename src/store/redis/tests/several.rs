@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use super::server::at_hand;
 use super::*;
-use crate::store::conformance::crowds::join;
-use crate::store::conformance::{at, commit, event, key, outgoing, place, reply};
+use crate::conformance::crowds::join;
+use crate::conformance::{at, commit, event, key, outgoing, place, reply};
 
 /// Two replicas that do not own anything yet.
 async fn two() -> (RedisStore, RedisStore) {

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use super::server::{Server, WRITES_FIRST, at_hand, named};
 use super::*;
-use crate::store::conformance::{commit, event, key, outgoing, place, submission, user};
-use crate::store::{Erased, StoreError};
+use crate::conformance::{commit, event, key, outgoing, place, submission, user};
+use crate::{Erased, StoreError};
 
 pub(super) fn raw(words: &[&str]) -> redis::Cmd {
     let mut command = redis::cmd(words[0]);
@@ -54,7 +54,7 @@ fn found_in(dump: &[(String, Vec<u8>)], text: &str) -> Vec<String> {
 pub(super) async fn fill(store: &RedisStore, name: &str) {
     let turn = Commit {
         event: Some(chat::EventId::new("e")),
-        replies: vec![crate::store::conformance::reply(name)],
+        replies: vec![crate::conformance::reply(name)],
         outbox: ["o1", "o2", "o3"].map(|id| outgoing(&format!("{id}.{name}"), name, name, 0)).to_vec(),
         submissions: vec![submission(&format!("s.{name}"), 1, "pizza", name)],
         ..commit(name, 0, name)

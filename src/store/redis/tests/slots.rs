@@ -3,8 +3,8 @@
 use super::server::{Server, at_hand};
 use super::single::fill;
 use super::*;
-use crate::form::FormId;
-use crate::store::conformance::{commit, key, place, user};
+use crate::conformance::{commit, key, place, user};
+use formwright_form::FormId;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_script_touches_one_slot() {

@@ -1,7 +1,7 @@
 //! The conversation, without I/O: a session and an input give a session and effects.
 //!
 //! Deliberately absent: clocks, randomness, stores, platforms and models. [`Input`] carries time and ids;
-//! [`crate::runtime`] performs the [`Effect`]s.
+//! the runtime performs the [`Effect`]s.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
 
@@ -88,16 +88,15 @@ use formwright_chat as chat;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::form::{Catalog, Form, FormId, FormVersion, Path, ToolId};
 pub use command::Command;
 pub use desk::{Case, Desk, Desks, Leaving, Reviewed};
 pub use explain::{Explanation, Piece, Proposed, Reading};
 pub use extract::{Extracted, Heard, Unheard};
 pub use finish::delivery_call;
+use formwright_form::{Catalog, Form, FormId, FormVersion, Path, ToolId};
 pub use library::{Library, Passage};
 pub use lookup::{Again, LookUp};
-pub(crate) use model::is_sensitive;
-pub use model::{ModelCall, ModelUse, unreadable};
+pub use model::{ModelCall, ModelUse, is_sensitive, unreadable};
 pub use phase::{Asking, At, Before, Missing, Phases, Submitting, Values, Wrong};
 pub use session::Session;
 
@@ -295,7 +294,7 @@ pub struct Submission {
     /// Everybody at the place could fill the form.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub shared: bool,
-    /// Visible answers by field id, groups as objects, lists as arrays, as [`crate::form::kind::FieldKind::json`] gives them.
+    /// Visible answers by field id, groups as objects, lists as arrays, as [`formwright_form::kind::FieldKind::json`] gives them.
     pub answers: serde_json::Value,
     /// IANA name of the zone that the times among the answers are in, or a fixed distance from UTC, `+05:30`; none where
     /// there are no times.

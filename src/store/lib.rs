@@ -26,10 +26,10 @@ use formwright_chat as chat;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use crate::engine::{Session, Submission};
-use crate::form::FormId;
 pub use backlog::Backlog;
 pub use erased::{Erased, ErasedSubmission, Erasure};
+use formwright_engine::{Session, Submission};
+use formwright_form::FormId;
 pub use memory::MemoryStore;
 pub use packed::Packed;
 pub use parcel::{Delivery, OutboxState, Outgoing, Parcel};

@@ -6,6 +6,7 @@
 mod address;
 mod guarded;
 mod json;
+pub mod secret;
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;

@@ -18,9 +18,9 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use hashlink::LruCache;
 
-use crate::engine::{Library, Passage};
-use crate::form::context::Context;
-use crate::form::{Catalog, Form};
+use formwright_engine::{Library, Passage};
+use formwright_form::context::Context;
+use formwright_form::{Catalog, Form};
 use index::Index;
 
 /// Most indexes that are kept; the one used longest ago makes room.

@@ -1,6 +1,6 @@
 //! What a form is: data, read from files, checked, and pure.
 //!
-//! Deliberately absent: the conversation (that is [`crate::engine`]), files, clocks, randomness and the network.
+//! Deliberately absent: the conversation (that is the engine), files, clocks, randomness and the network.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
 

@@ -1,6 +1,6 @@
 //! Tools: named calls whose results give a form its options, or that do something for it.
 //!
-//! Rows in the form file need no call (see [`crate::form::tool`]), and an API client's tools run at the client. What is
+//! Rows in the form file need no call (see [`formwright_form::tool`]), and an API client's tools run at the client. What is
 //! left are requests to hosts and programs that the operator allows ([`Outgoing`]), and functions registered in Rust:
 //!
 //! ```
@@ -28,11 +28,11 @@ use std::time::{Duration, Instant};
 use async_trait::async_trait;
 use serde_json::Value;
 
-use crate::engine::{CallError, Outcome, ToolCall};
-use crate::form::{self, Form, ToolRun};
 use ahead::Ahead;
 use cache::{Cache, Key};
 use failure::Failure;
+use formwright_engine::{CallError, Outcome, ToolCall};
+use formwright_form::{Form, ToolRun};
 pub use outgoing::{Outgoing, ToolProblem, Unusable};
 pub use recipe::{BadRecipe, Param, Recipe};
 
@@ -140,7 +140,7 @@ impl Tools {
         Ok(self.function(&name, function))
     }
 
-    /// The forms of registered recipes, for [`Catalog::insert_own`](crate::form::Catalog::insert_own): reading form files
+    /// The forms of registered recipes, for [`Catalog::insert_own`](formwright_form::Catalog::insert_own): reading form files
     /// again leaves them.
     pub fn forms(&self) -> Vec<Form> {
         self.recipes.values().filter_map(|recipe| recipe.form().ok()).collect()
@@ -172,7 +172,7 @@ impl Tools {
     ///
     /// # Errors
     /// What the operator may change.
-    pub fn check(&self, tool: &form::Tool) -> Result<(), ToolProblem> {
+    pub fn check(&self, tool: &formwright_form::Tool) -> Result<(), ToolProblem> {
         match &tool.run {
             ToolRun::Data { .. } | ToolRun::Client { .. } => Ok(()),
             ToolRun::Function => self.has(tool.id.as_str()).then_some(()).ok_or(ToolProblem::NoFunction),
@@ -239,7 +239,12 @@ impl Tools {
         Outcome { call: call.call.clone(), result }
     }
 
-    async fn once(&self, call: &ToolCall, tool: Option<&form::Tool>, within: Duration) -> Result<Value, Failure> {
+    async fn once(
+        &self,
+        call: &ToolCall,
+        tool: Option<&formwright_form::Tool>,
+        within: Duration,
+    ) -> Result<Value, Failure> {
         let ours = Call { id: &call.call, args: &call.args };
         let refusal = tool.map_or(&[][..], |tool| &tool.refusal);
         let nowhere = || Failure::broken(ToolProblem::Nowhere.to_string(), false);
@@ -280,7 +285,7 @@ impl Tools {
 }
 
 /// The tool of a call, with what its result is kept under; none where it must not be kept.
-fn key<'f>(call: &ToolCall, form: Option<&'f Form>, whose: &str) -> Option<(&'f form::Tool, Key)> {
+fn key<'f>(call: &ToolCall, form: Option<&'f Form>, whose: &str) -> Option<(&'f formwright_form::Tool, Key)> {
     let tool = form?.tools.get(&call.tool)?;
     Some((tool, Key::of(form?, tool, call, whose)?))
 }
@@ -322,7 +327,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::form::{FormId, FormVersion, ToolId};
+    use formwright_form::{FormId, FormVersion, ToolId};
 
     fn tools() -> Tools {
         Tools::new()
@@ -354,7 +359,7 @@ mod tests {
             version: FormVersion::new("v"),
             tool: ToolId::new(tool),
             args: json!({"a": 1}),
-            purpose: crate::engine::Purpose::Know,
+            purpose: formwright_engine::Purpose::Know,
         };
         let outcome = tools().run(&call, None, "ann").await;
         assert_eq!(outcome.call, "c1");

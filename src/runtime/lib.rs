@@ -55,15 +55,15 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use formwright_chat as chat;
 use jiff::Timestamp;
 
-pub use crate::engine::{Desk, Desks, Submission};
-use crate::engine::{Engine, Input, Leaving, Session, Step, ToolCall};
-use crate::form::{self, Catalog, Form};
-pub use crate::llm::Model;
-pub use crate::store::{Erased, OutboxState, Outgoing, Parcel, SessionKey, Store, StoreError};
-use crate::submit::Opener;
-pub use crate::tool::Tools;
 pub use around::{Around, Kept};
 pub use clock::Clock;
+pub use formwright_engine::{Desk, Desks, Submission};
+use formwright_engine::{Engine, Input, Leaving, Session, Step, ToolCall};
+use formwright_form::{Catalog, Form};
+pub use formwright_llm::Model;
+pub use formwright_store::{Erased, OutboxState, Outgoing, Parcel, SessionKey, Store, StoreError};
+use formwright_submit::Opener;
+pub use formwright_tool::Tools;
 pub use limits::Limits;
 pub use listening::Listener;
 
@@ -187,9 +187,9 @@ pub struct Parts {
     /// What opens sinks.
     pub opener: Opener,
     /// Sinks of the settings, by name: every form may name them. `log` and `file` are there without being declared.
-    pub sinks: BTreeMap<String, form::Sink>,
+    pub sinks: BTreeMap<String, formwright_form::Sink>,
     /// Listeners of the settings: they are told what happens to every form.
-    pub listen: Vec<form::Listen>,
+    pub listen: Vec<formwright_form::Listen>,
     /// Listeners of a program of one's own: they are told what happens to every form.
     pub listeners: Vec<Arc<dyn Listener>>,
     /// Platforms that replies can be delivered to.

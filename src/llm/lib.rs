@@ -1,5 +1,5 @@
 //! The port for a language model: one call, text in, text out. What is asked and what is believed decides
-//! [`crate::engine`].
+//! [`formwright_engine`].
 
 pub mod openai;
 pub mod recorded;
@@ -9,7 +9,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use formwright_chat as chat;
 
-use crate::engine::{CallError, ModelCall};
+use formwright_engine::{CallError, ModelCall};
 
 /// A language model.
 #[async_trait]

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 
-use crate::engine::Submission;
+use formwright_engine::Submission;
 pub use open::{Opener, SinkProblem};
 
 /// A place for finished forms.
@@ -62,7 +62,7 @@ pub(crate) mod tests {
     use jiff::Timestamp;
 
     use super::*;
-    use crate::form::{FormId, FormVersion};
+    use formwright_form::{FormId, FormVersion};
 
     pub(crate) fn submission(id: &str, revision: u32, answers: serde_json::Value) -> Submission {
         Submission {
