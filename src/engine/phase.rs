@@ -5,8 +5,8 @@
 //! ```
 //! use std::sync::Arc;
 //!
-//! use formwright::engine::{At, Engine, Phases, Submitting, Values};
-//! use formwright::form::{Catalog, FormId, ToolId};
+//! use formwright_engine::{At, Engine, Phases, Submitting, Values};
+//! use formwright_form::{Catalog, FormId, ToolId};
 //!
 //! /// Small orders are sent without a review, reversed times are turned round, and great orders are reserved first.
 //! #[derive(Debug)]

@@ -24,8 +24,8 @@ use formwright_store::{Outgoing, Parcel};
 /// ```
 /// use std::sync::mpsc::Sender;
 ///
-/// use formwright::runtime::listening::{Told, What};
-/// use formwright::runtime::Listener;
+/// use formwright_runtime::listening::{Told, What};
+/// use formwright_runtime::Listener;
 ///
 /// /// Hands on which fields people answer, and where from.
 /// struct Counter(Sender<(String, String)>);

@@ -4,7 +4,7 @@
 //! left are requests to hosts and programs that the operator allows ([`Outgoing`]), and functions registered in Rust:
 //!
 //! ```
-//! # use formwright::tool::Tools;
+//! # use formwright_tool::Tools;
 //! let tools = Tools::new().function("countries", |_args| async { Ok(serde_json::json!(["Italy", "France"])) });
 //! assert!(tools.has("countries"));
 //! ```

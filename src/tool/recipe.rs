@@ -2,8 +2,8 @@
 //! what came of it.
 //!
 //! ```
-//! use formwright::form::Catalog;
-//! use formwright::tool::{Param, Recipe, Tools};
+//! use formwright_form::Catalog;
+//! use formwright_tool::{Param, Recipe, Tools};
 //! use serde_json::json;
 //!
 //! let twice = Recipe::new("twice", "Doubles a number")
@@ -17,7 +17,7 @@
 //! let mut catalog = Catalog::default();
 //! tools.forms().into_iter().for_each(|form| catalog.insert_own(form));
 //! assert!(tools.has("twice") && catalog.forms().count() == 1);
-//! # Ok::<(), formwright::tool::BadRecipe>(())
+//! # Ok::<(), formwright_tool::BadRecipe>(())
 //! ```
 
 use serde_json::{Map, Value, json};
