@@ -50,10 +50,12 @@ fn main() -> ExitCode {
 
 fn start(cli: Cli) -> Result<(), Failure> {
     let forms_named = cli.forms.is_some();
-    // A file that was there at the start and is away when settings are read again is missed.
+    // A file that was there at the start and is away when settings are read again is missed; one that is there only then
+    // is read.
     let config = Settings::file(cli.config);
     let (forms, data) = (cli.forms, cli.data);
     let read = move || {
+        let config = config.clone().or_else(|| Settings::file(None));
         let read = Settings::read(config.as_deref()).map_err(|error| Failure::Settings(error.to_string()));
         let mut settings = read?;
         settings.forms.dir = forms.clone().unwrap_or(settings.forms.dir);

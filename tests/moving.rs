@@ -86,6 +86,20 @@ async fn a_clean_stop_leaves_one_file_of_the_database() {
 }
 
 #[tokio::test]
+async fn settings_that_are_written_after_the_start_are_read_on_sighup() {
+    let folder = tempfile::tempdir().unwrap();
+    write_form(folder.path(), "shoes", "Shoes");
+    let bot = Bot::start(folder);
+    let file = bot.server.folder.path().join("formwright.toml");
+    std::fs::write(&file, "[web]\nnonsense = 1\n").unwrap();
+    bot.signal("-HUP");
+    assert!(bot.says("nothing was changed").contains("nonsense"));
+    std::fs::write(&file, "[log]\nlevel = \"debug\"\n").unwrap();
+    bot.signal("-HUP");
+    assert!(bot.says("these have changed").contains("log.level"));
+}
+
+#[tokio::test]
 async fn on_sighup_settings_and_forms_are_read_again_and_what_is_broken_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let settings = |text: &str| format!("[forms]\nreload = false\n{text}");

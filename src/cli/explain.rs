@@ -16,6 +16,7 @@ use crate::runtime::{Model, SessionKey, Store};
 #[derive(Debug, clap::Args)]
 pub struct Explain {
     /// A session, as `formwright explain` lists them: shows its answers with the words they come from.
+    #[arg(allow_hyphen_values = true)]
     pub session: Option<String>,
     /// A new conversation in this form, in place of a session.
     #[arg(long, conflicts_with = "session", requires = "say")]

@@ -28,11 +28,23 @@ impl Talk<'_> {
         understood: &mut Understood,
         said: &Said,
     ) {
+        ask_again_in_private(filling, understood);
         if keeps_secrets_out(filling, understood, said) {
             *understood = Understood::default();
             self.refuse_secret(filling);
         }
     }
+}
+
+/// Several readings for a field that is kept from everybody's eyes would be shown as buttons: its question is asked
+/// instead.
+fn ask_again_in_private(filling: &Filling<'_>, understood: &mut Understood) {
+    let private = |Unsure { readings }: &Unsure| {
+        readings.iter().filter_map(|(_, command)| command.filled()).find(|path| is_private(filling, path)).cloned()
+    };
+    let again: Vec<Path> = understood.unsure.iter().filter_map(private).collect();
+    understood.unsure.retain(|unsure| private(unsure).is_none());
+    understood.commands.extend(again.into_iter().map(|path| Command::Edit { path: Some(path) }));
 }
 
 /// Takes out of what was understood whatever would put a secret into a field that others see, or say it back; tells whether
@@ -153,9 +165,55 @@ fn is_private(filling: &Filling<'_>, path: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use formwright_chat as chat;
     use rstest::rstest;
 
     use super::*;
+    use crate::testing::{catalog, does, somebody};
+    use crate::{Effect, Engine, Session};
+
+    const PAY: &str = r#"
+id = "pay"
+title = "Pay"
+[[field]]
+id = "name"
+kind = "text"
+[[field]]
+id = "salary"
+kind = "number"
+sensitive = true
+"#;
+
+    #[test]
+    fn of_two_values_for_a_field_that_nobody_sees_neither_is_shown() {
+        let engine = Engine::new(catalog(&[PAY]));
+        let place = chat::Place {
+            platform: chat::Platform::new("web"),
+            workspace: String::new(),
+            channel: "1".to_owned(),
+            thread: None,
+        };
+        let mut session = Session::new(place, chat::UserId::new("ada"));
+        let now = "2026-11-28T09:00:00Z".parse().unwrap();
+        let mut said = |no: u32, action: chat::Action| -> String {
+            let effects = does(&engine, &mut session, no, now, somebody("ada", "en"), (action, chat::Terms::default()));
+            let replies = effects.iter().filter_map(|effect| match effect {
+                Effect::Reply(reply) => Some(serde_json::to_string(reply).unwrap()),
+                _ => None,
+            });
+            replies.collect()
+        };
+        let say = |text: &str| chat::Action::Say { text: text.to_owned() };
+        said(1, chat::Action::Open { form: Some("pay".to_owned()) });
+        said(2, say("Ada Lovelace"));
+        let review = said(3, say("54321"));
+        assert!(review.contains("Confirm"), "{review}");
+        let again = said(4, say("salary is 65432 or 54321"));
+        assert!(!again.contains("65") && !again.contains("54321"), "{again}");
+        assert!(again.contains("Salary"), "{again}");
+        let review = said(5, say("65432"));
+        assert!(review.contains("Confirm") && !review.contains("65"), "{review}");
+    }
 
     #[rstest]
     #[case("let me think, how long must it be?", true)]

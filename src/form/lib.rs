@@ -17,6 +17,7 @@ pub mod load;
 pub mod logic;
 pub mod messages;
 pub mod options;
+mod patterns;
 pub mod problem;
 pub mod text;
 pub mod tool;

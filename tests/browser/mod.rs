@@ -198,6 +198,8 @@ async fn every_widget_answers_its_question() {
     assert_eq!(old.await.unwrap(), json!(0));
     let secret = "return [...document.querySelectorAll('.mine')].every((e) => !e.innerText.endsWith('1234'))";
     assert_eq!(browser.client.execute(secret, vec![]).await.unwrap(), json!(true));
+    let emptied = "return [...document.querySelectorAll('input, textarea')].every((e) => e.value !== '1234')";
+    assert_eq!(browser.client.execute(emptied, vec![]).await.unwrap(), json!(true));
     no_errors(&browser).await;
     let answers: Vec<String> =
         host.events().iter().map(|event| serde_json::to_string(&event.action).unwrap()).collect();

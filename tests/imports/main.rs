@@ -130,6 +130,10 @@ fn one_of_all(no: usize) -> [String; 5] {
 #[expect(clippy::too_many_lines, reason = "a list, an entry an attack")]
 fn attacks() -> Vec<(&'static str, Book, &'static str)> {
     let plain = || Book::of(&[("survey", survey([question(1, "", "")]))]);
+    let each = |constraint: fn(usize) -> String| {
+        let asked = |no: usize| ["text".to_owned(), format!("q{no}"), "Q".to_owned(), constraint(no), String::new()];
+        Book::of(&[("survey", survey((1..1_900).map(asked)))])
+    };
     let nested = |many: usize| {
         let begin = (0..many)
             .map(|no| ["begin group".to_owned(), format!("g{no}"), "G".to_owned(), String::new(), String::new()]);
@@ -276,6 +280,8 @@ fn attacks() -> Vec<(&'static str, Book, &'static str)> {
             )]),
             "",
         ),
+        ("one pattern at every question", each(|_| r"regex(., '\w{1,5}')".to_owned()), ""),
+        ("another pattern at every question", each(|no| format!("regex(., '[a-z]{{1,{no}}}[0-9]{{1,200}}')")), ""),
     ]
 }
 

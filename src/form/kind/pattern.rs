@@ -14,7 +14,7 @@ use crate::{Choices, Text, Value};
 #[derive(Clone, Debug)]
 pub struct Pattern {
     /// The shape the whole answer must have, as the author wrote it.
-    regex: regex::Regex,
+    regex: String,
     /// The same, anchored at both ends.
     whole: regex::Regex,
     /// The shape in words, for people ("two letters and four digits").
@@ -29,13 +29,12 @@ impl Pattern {
     /// # Errors
     /// The expression is not a regular expression, or too large.
     pub fn new(regex: &str, shape: Option<Text>, upper: bool) -> Result<Self, regex::Error> {
-        let whole = regex::Regex::new(&format!("^(?:{regex})$"))?;
-        Ok(Self { regex: regex::Regex::new(regex)?, whole, shape, upper })
+        Ok(Self { regex: regex.to_owned(), whole: crate::patterns::whole(regex)?, shape, upper })
     }
 
     /// The expression as the author wrote it.
     pub fn regex(&self) -> &str {
-        self.regex.as_str()
+        &self.regex
     }
 
     fn mismatch(&self, cx: &Context<'_>) -> Refusal {
@@ -140,7 +139,7 @@ impl FieldKind for Pattern {
     }
 
     fn schema(&self, _: Option<&Choices>) -> Json {
-        json!({ "type": "string", "pattern": format!("^(?:{})$", self.regex.as_str()) })
+        json!({ "type": "string", "pattern": format!("^(?:{})$", self.regex) })
     }
 
     fn input(&self, _: &chat::Token, _: Option<&Value>, cx: &Context<'_>) -> chat::Input {

@@ -1,6 +1,7 @@
 //! Which names an expression may use, and the fields they stand for.
 
 use crate::field::FieldNo;
+use crate::patterns::Patterns;
 use crate::tree::PLAIN_ITEM;
 use crate::{FieldId, Kind};
 
@@ -112,12 +113,13 @@ pub struct Scope<'a> {
     pub(super) names: &'a Names,
     pub(super) at: Option<FieldNo>,
     pub(super) extra: &'a [&'a str],
+    pub(super) patterns: Option<&'a Patterns>,
 }
 
 impl<'a> Scope<'a> {
     /// The top level of a form: its fields, `today` and `now`.
     pub fn form(names: &'a Names) -> Self {
-        Self { names, at: None, extra: &[] }
+        Self { names, at: None, extra: &[], patterns: None }
     }
 
     /// At a field: its siblings and what is further out. In a check (with the variable `value`) the field's own name
@@ -131,6 +133,12 @@ impl<'a> Scope<'a> {
     #[must_use]
     pub fn with(self, extra: &'a [&'a str]) -> Self {
         Self { extra, ..self }
+    }
+
+    /// With the regular expressions of the form, which are counted.
+    #[must_use]
+    pub(crate) fn counting(self, patterns: &'a Patterns) -> Self {
+        Self { patterns: Some(patterns), ..self }
     }
 
     pub(super) fn field(&self, id: &str) -> Option<FieldNo> {

@@ -70,7 +70,7 @@ export class Log {
     const named = moved ? this.#held.filter(({ shown }) => shown).map(({ question, shown }) => `${question.label} – ${shown}`) : [];
     if (named.length > 0) lost.append(...prose(`${word("failed")}: ${named.join("; ")}`, direction(spoken())));
     else lost.remove();
-    if (moved) this.#held = [];
+    if (moved) this.#forget();
     return first;
   }
 
@@ -93,6 +93,15 @@ export class Log {
     this.#held = [];
     if (this.#widget) this.#widget.sent = false;
     for (const part of this.#open) this.#turn(part, false);
+  }
+
+  /** Takes what was put in out of a widget that no longer counts and does not come back: some of it is for nobody's eyes. */
+  #forget() {
+    this.#held = [];
+    for (const part of this.#closed?.open ?? []) {
+      for (const control of part.querySelectorAll("input, textarea")) control.value = "";
+    }
+    this.#closed = undefined;
   }
 
   #turn(part, off) {

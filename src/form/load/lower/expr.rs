@@ -46,7 +46,7 @@ impl Lower<'_> {
             Data::Bool(truth) => truth.to_string(),
             Data::Null | Data::Moment(_) | Data::List(_) | Data::Map(_) => return None,
         };
-        let scope = scope(&self.names, at).with(extra);
+        let scope = scope(&self.names, at).with(extra).counting(&self.patterns);
         match Expr::compile(&source, &scope) {
             Ok(expr) => Some(expr),
             Err(faults) => {

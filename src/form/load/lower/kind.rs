@@ -10,6 +10,7 @@ use crate::kind::{
 };
 use crate::load::moment;
 use crate::load::node::Node;
+use crate::patterns::MOST;
 use crate::problem::Problem;
 
 impl Lower<'_> {
@@ -133,7 +134,13 @@ impl Lower<'_> {
         let shape = self.text(flat.at("shape"));
         let upper = flat.at("upper").and_then(Node::truth).unwrap_or(false);
         let node = flat.at("regex");
-        match pattern::Pattern::new(node.and_then(Node::text).unwrap_or_default(), shape, upper) {
+        let regex = node.and_then(Node::text).unwrap_or_default();
+        if let Some(node) = node.filter(|_| !self.patterns.admits(regex)) {
+            let message = format!("a form has at most {MOST} different patterns");
+            self.error(&node.span, "form::too_many", message, "one more", "make several forms of it");
+            return Kind::Text(text::Text::default());
+        }
+        match pattern::Pattern::new(regex, shape, upper) {
             Ok(pattern) => Kind::Pattern(pattern),
             Err(error) => {
                 if let Some(node) = node {

@@ -32,6 +32,7 @@ use super::moment;
 use super::node::Node;
 use crate::field::{Field, FieldNo};
 use crate::logic::{Graph, Names};
+use crate::patterns::Patterns;
 use crate::problem::{Problem, Problems};
 use crate::tree::Tree;
 use crate::{Form, FormId, FormVersion, Optional, Review, Scope, Text, zone};
@@ -55,6 +56,8 @@ pub(super) struct Lower<'a> {
     problems: Problems,
     /// Names of the fields.
     names: Names,
+    /// The regular expressions that came up.
+    patterns: Patterns,
     /// The field whose texts are read; none at the top of the form.
     at: Option<FieldNo>,
     /// What the text that is read may show beside answers.
@@ -73,6 +76,7 @@ pub(super) fn form(root: &Node, source: &str) -> (Option<Form>, Problems) {
         source,
         problems: Vec::new(),
         names: Names::default(),
+        patterns: Patterns::default(),
         at: None,
         shown: Vec::new(),
         languages: Vec::new(),

@@ -1,7 +1,6 @@
 //! Calls: operators, functions and loops.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use cel::common::ast::{CallExpr, Expr as Cel, IdedExpr, LiteralValue, operators};
 
@@ -11,11 +10,10 @@ use crate::logic::fault::{Fault, FaultKind, nearest};
 use crate::logic::functions::{self, Function};
 use crate::logic::node::{Binary, Loop, LoopKind, Op};
 use crate::logic::scope::Shape;
+use crate::patterns::{MOST, NoPattern, Patterns};
 
 /// Greatest depth of loops in loops.
 const MAX_LOOPS: usize = 4;
-/// Greatest size of a compiled regular expression in bytes.
-const MAX_REGEX: usize = 256 * 1024;
 
 impl Lowering<'_> {
     pub(super) fn call(&mut self, call: &CallExpr, span: &Range<usize>, used: Use) -> (Op, Meaning) {
@@ -80,9 +78,14 @@ impl Lowering<'_> {
             let fault = Fault::new(FaultKind::Unsupported, "`matches` takes a pattern written out in quotes", span);
             return self.fault(fault);
         };
-        match regex::RegexBuilder::new(source.inner()).size_limit(MAX_REGEX).nest_limit(64).build() {
-            Ok(regex) => Op::Matches(self.boxed(text), Arc::new(regex)),
-            Err(error) => {
+        let own = Patterns::default();
+        match self.scope.patterns.unwrap_or(&own).get(source.inner()) {
+            Ok(regex) => Op::Matches(self.boxed(text), regex),
+            Err(NoPattern::TooMany) => {
+                let message = format!("a form has at most {MOST} different patterns");
+                self.fault(Fault::new(FaultKind::TooLarge, message, span).help("make several forms of it"))
+            }
+            Err(NoPattern::Broken(error)) => {
                 let reason = error.to_string();
                 let reason = reason.lines().last().unwrap_or("").trim().trim_start_matches("error: ");
                 self.fault(Fault::new(FaultKind::Syntax, format!("not a valid pattern: {reason}"), span))
