@@ -1,16 +1,20 @@
 //! The regular expressions of a form: bounded one by one and together, and each made once however often it is written.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
 use regex::{Regex, RegexBuilder};
 
-/// Most different expressions in one form: a short one can compile to a hundred thousand times its length.
+/// Most different expressions in one form, a large one counting as [`WEIGHT`]: a short one can compile to a hundred thousand
+/// times its length.
 pub(crate) const MOST: usize = 64;
-/// Greatest size of one in a condition, compiled, in bytes; and of one that a whole answer must have.
-const IN_A_CONDITION: usize = 256 * 1024;
-const OF_AN_ANSWER: usize = 1024 * 1024;
+/// Greatest size of one in a condition, compiled, in bytes; beyond it one is large.
+const SMALL: usize = 256 * 1024;
+/// Greatest size of one that a whole answer must have: forty letters of any script take two megabytes.
+const LARGE: usize = 4 * 1024 * 1024;
+const WEIGHT: usize = 4;
 /// What one may keep beside, from one text to the next, in bytes.
 const BESIDE: usize = 128 * 1024;
 /// Greatest depth of brackets in brackets.
@@ -19,9 +23,12 @@ const DEPTH: u32 = 64;
 /// What became of an expression.
 type Made = Result<Arc<Regex>, regex::Error>;
 
-/// The expressions of one form, as they come up; those of whole answers are only counted.
+/// The expressions of one form, as they come up.
 #[derive(Debug, Default)]
-pub(crate) struct Patterns(RefCell<BTreeMap<String, Option<Made>>>);
+pub(crate) struct Patterns {
+    made: RefCell<BTreeMap<String, Made>>,
+    large: Cell<usize>,
+}
 
 /// Why there is no expression.
 #[derive(Debug)]
@@ -35,34 +42,34 @@ pub(crate) enum NoPattern {
 impl Patterns {
     /// The expression of a condition.
     pub(crate) fn get(&self, source: &str) -> Result<Arc<Regex>, NoPattern> {
-        if !self.admits(source) {
-            return Err(NoPattern::TooMany);
-        }
-        let mut known = self.0.borrow_mut();
-        let made = known.entry(source.to_owned()).or_default();
-        let made = made.get_or_insert_with(|| build(source, IN_A_CONDITION).map(Arc::new));
+        self.once(source, || build(source, SMALL))
+    }
+
+    /// The expression that a whole answer must have, anchored at both ends.
+    pub(crate) fn whole(&self, source: &str) -> Result<Arc<Regex>, NoPattern> {
+        let whole = format!("^(?:{source})$");
+        self.once(&whole, || {
+            // By itself first: with brackets around, `a)(b` would be one, and a fault would stand elsewhere.
+            if let Err(error) = build(source, SMALL) {
+                if !matches!(error, regex::Error::CompiledTooBig(_)) {
+                    return Err(error);
+                }
+                self.large.update(|large| large + 1);
+            }
+            build(&whole, LARGE)
+        })
+    }
+
+    fn once(&self, source: &str, make: impl FnOnce() -> Result<Regex, regex::Error>) -> Result<Arc<Regex>, NoPattern> {
+        let mut known = self.made.borrow_mut();
+        let weight = known.len() + self.large.get() * (WEIGHT - 1);
+        let made = match known.entry(source.to_owned()) {
+            Entry::Vacant(_) if weight >= MOST => return Err(NoPattern::TooMany),
+            Entry::Vacant(room) => room.insert(make().map(Arc::new)),
+            Entry::Occupied(made) => made.into_mut(),
+        };
         made.clone().map_err(NoPattern::Broken)
     }
-
-    /// Counts an expression; false where it is one too many.
-    pub(crate) fn admits(&self, source: &str) -> bool {
-        let mut known = self.0.borrow_mut();
-        let room = known.len() < MOST || known.contains_key(source);
-        if room {
-            known.entry(source.to_owned()).or_default();
-        }
-        room
-    }
-}
-
-/// The expression that a whole answer must have, anchored at both ends.
-///
-/// # Errors
-/// It is not a regular expression, or too large.
-pub(crate) fn whole(source: &str) -> Result<Regex, regex::Error> {
-    // By itself first: with brackets around, `a)(b` would be one, and a fault would stand elsewhere.
-    build(source, OF_AN_ANSWER)?;
-    build(&format!("^(?:{source})$"), OF_AN_ANSWER)
 }
 
 fn build(source: &str, most: usize) -> Result<Regex, regex::Error> {
@@ -79,18 +86,29 @@ mod tests {
         let first = patterns.get(r"\d+").unwrap();
         assert!(Arc::ptr_eq(&first, &patterns.get(r"\d+").unwrap()));
         for no in 1..MOST {
-            assert!(patterns.admits(&format!("a{{{no}}}")));
+            assert!(patterns.get(&format!("a{{{no}}}")).is_ok());
         }
         assert!(matches!(patterns.get("one more"), Err(NoPattern::TooMany)));
         assert!(patterns.get(r"\d+").is_ok(), "what is there stays");
     }
 
     #[test]
-    fn a_usual_shape_of_an_answer_is_no_large_one() {
-        for usual in [r"\w{3,20}", r"[A-Z]{2}\d{4}", r"[\p{L}' -]{1,40}", r"(\d{4}-){3}\d{4}"] {
-            assert!(whole(usual).is_ok(), "{usual}");
+    fn of_large_ones_a_form_has_fewer() {
+        let patterns = Patterns::default();
+        for no in 1..=MOST / WEIGHT {
+            assert!(patterns.whole(&format!(r"\w{{{no},20}}")).is_ok(), "{no}");
         }
-        assert!(whole(r"\w{1,500}").is_err());
-        assert!(whole("a)(b").is_err());
+        assert!(matches!(patterns.whole("one more"), Err(NoPattern::TooMany)));
+    }
+
+    #[test]
+    fn a_usual_shape_of_an_answer_is_not_too_large() {
+        let patterns = Patterns::default();
+        for usual in [r"\w{3,20}", r"[A-Z]{2}\d{4}", r"[\p{L}' -]{1,40}", r"(\d{4}-){3}\d{4}"] {
+            assert!(patterns.whole(usual).is_ok(), "{usual}");
+        }
+        for broken in [r"\w{1,500}", "a)(b"] {
+            assert!(matches!(patterns.whole(broken), Err(NoPattern::Broken(_))), "{broken}");
+        }
     }
 }

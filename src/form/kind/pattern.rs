@@ -3,11 +3,13 @@
 //! A field with `regex = '[A-Z]{2}\d{4}'` reads "it's ab 1234 I think" as `AB1234` where `upper` is set.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use formwright_chat as chat;
 use serde_json::{Value as Json, json};
 
 use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, answer, plain_text};
+use crate::patterns::{NoPattern, Patterns};
 use crate::{Choices, Text, Value};
 
 /// Words of a given shape.
@@ -16,7 +18,7 @@ pub struct Pattern {
     /// The shape the whole answer must have, as the author wrote it.
     regex: String,
     /// The same, anchored at both ends.
-    whole: regex::Regex,
+    whole: Arc<regex::Regex>,
     /// The shape in words, for people ("two letters and four digits").
     pub shape: Option<Text>,
     /// Letters are turned to upper case first.
@@ -29,7 +31,21 @@ impl Pattern {
     /// # Errors
     /// The expression is not a regular expression, or too large.
     pub fn new(regex: &str, shape: Option<Text>, upper: bool) -> Result<Self, regex::Error> {
-        Ok(Self { regex: regex.to_owned(), whole: crate::patterns::whole(regex)?, shape, upper })
+        match Self::counted(&Patterns::default(), regex, shape, upper) {
+            Ok(pattern) => Ok(pattern),
+            Err(NoPattern::Broken(error)) => Err(error),
+            Err(NoPattern::TooMany) => Err(regex::Error::CompiledTooBig(0)),
+        }
+    }
+
+    /// The same as one of a form's expressions.
+    pub(crate) fn counted(
+        patterns: &Patterns,
+        regex: &str,
+        shape: Option<Text>,
+        upper: bool,
+    ) -> Result<Self, NoPattern> {
+        Ok(Self { regex: regex.to_owned(), whole: patterns.whole(regex)?, shape, upper })
     }
 
     /// The expression as the author wrote it.
