@@ -56,6 +56,8 @@ impl Script {
 impl Turn {
     async fn play(&self, person: &dyn Person) {
         person.sees(self.asked).await;
+        // Nobody answers twenty questions in a breath: whoever does is asked to wait.
+        tokio::time::sleep(std::time::Duration::from_millis(400)).await;
         match &self.deed {
             Deed::Says(words) => person.writes(words).await,
             Presses(label) => person.presses(label).await,
