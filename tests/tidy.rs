@@ -15,12 +15,25 @@ const IMPURE: &[(&str, &str)] = &[
     ("std::fs", "files are read by `runtime::forms`"),
     ("std::net::Tcp", "the network belongs to ports and adapters"),
     ("ToSocketAddrs", "the network belongs to ports and adapters"),
+    ("tokio", "the engine is called, it never waits"),
+    ("getrandom", "random bits come in with the input"),
     ("HashMap", "a BTreeMap has the same order in every run"),
     ("HashSet", "a BTreeSet has the same order in every run"),
 ];
 
 /// The longest a source file may be, tests not counted. At 150 lines look twice.
 const MAX_LINES: usize = 400;
+
+#[test]
+fn only_two_files_name_a_platform() {
+    for (path, text) in sources("src") {
+        if path != Path::new("src/main.rs") && path != Path::new("src/platforms.rs") {
+            for adapter in ["formwright_web", "formwright_terminal"] {
+                assert!(!code(&text).contains(adapter), "{} names a platform", path.display());
+            }
+        }
+    }
+}
 
 #[test]
 fn form_and_engine_are_pure() {

@@ -258,7 +258,7 @@ impl Talk<'_> {
         let there = closed.is_some_and(|draft| self.usable(draft).is_some());
         let Some(mut draft) = self.session.closed.take_if(|_| there) else { return false };
         draft.cancelled = false;
-        self.is_asked_for_anew(&mut draft);
+        self.becomes_a_new_request(&mut draft);
         draft.state = State::Incomplete;
         if let Some(form) = self.engine.form_of(&draft) {
             self.park(&form);

@@ -39,12 +39,13 @@ impl Talk<'_> {
 /// Several readings for a field that is kept from everybody's eyes would be shown as buttons: its question is asked
 /// instead.
 fn ask_again_in_private(filling: &Filling<'_>, understood: &mut Understood) {
-    let private = |Unsure { readings }: &Unsure| {
-        readings.iter().filter_map(|(_, command)| command.filled()).find(|path| is_private(filling, path)).cloned()
-    };
-    let again: Vec<Path> = understood.unsure.iter().filter_map(private).collect();
-    understood.unsure.retain(|unsure| private(unsure).is_none());
-    understood.commands.extend(again.into_iter().map(|path| Command::Edit { path: Some(path) }));
+    let Understood { commands, unsure, .. } = understood;
+    unsure.retain(|Unsure { readings }| {
+        let mut paths = readings.iter().filter_map(|(_, command)| command.filled());
+        let private = paths.find(|path| is_private(filling, path));
+        commands.extend(private.map(|path| Command::Edit { path: Some(path.clone()) }));
+        private.is_none()
+    });
 }
 
 /// Takes out of what was understood whatever would put a secret into a field that others see, or say it back; tells whether

@@ -9,7 +9,7 @@ use regex::{Regex, RegexBuilder};
 
 /// Most different expressions in one form, a large one counting as [`WEIGHT`]: a short one can compile to a hundred thousand
 /// times its length.
-pub(crate) const MOST: usize = 64;
+const MOST: usize = 64;
 /// Greatest size of one in a condition, compiled, in bytes; beyond it one is large.
 const SMALL: usize = 256 * 1024;
 /// Greatest size of one that a whole answer must have: forty letters of any script take two megabytes.
@@ -31,11 +31,13 @@ pub(crate) struct Patterns {
 }
 
 /// Why there is no expression.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub(crate) enum NoPattern {
     /// It is not written as it should be, or is too large.
+    #[error(transparent)]
     Broken(regex::Error),
     /// The form has [`MOST`] others.
+    #[error("a form has at most {MOST} different patterns; a large one counts as {WEIGHT}")]
     TooMany,
 }
 

@@ -267,7 +267,7 @@ impl Talk<'_> {
     }
 
     /// A form that is brought back is a new request to those who have to approve it.
-    pub(crate) fn is_asked_for_anew(&mut self, draft: &mut Draft) {
+    pub(crate) fn becomes_a_new_request(&mut self, draft: &mut Draft) {
         if draft.approval.take().is_some() {
             draft.submission = self.new_submission();
         }

@@ -29,22 +29,8 @@ impl Pattern {
     /// Builds the kind of the author's expression, which need not be anchored.
     ///
     /// # Errors
-    /// The expression is not a regular expression, or too large.
-    pub fn new(regex: &str, shape: Option<Text>, upper: bool) -> Result<Self, regex::Error> {
-        match Self::counted(&Patterns::default(), regex, shape, upper) {
-            Ok(pattern) => Ok(pattern),
-            Err(NoPattern::Broken(error)) => Err(error),
-            Err(NoPattern::TooMany) => Err(regex::Error::CompiledTooBig(0)),
-        }
-    }
-
-    /// The same as one of a form's expressions.
-    pub(crate) fn counted(
-        patterns: &Patterns,
-        regex: &str,
-        shape: Option<Text>,
-        upper: bool,
-    ) -> Result<Self, NoPattern> {
+    /// The expression is not a regular expression, or too large, or one too many.
+    pub(crate) fn new(patterns: &Patterns, regex: &str, shape: Option<Text>, upper: bool) -> Result<Self, NoPattern> {
         Ok(Self { regex: regex.to_owned(), whole: patterns.whole(regex)?, shape, upper })
     }
 
@@ -180,7 +166,7 @@ mod tests {
     use crate::kind::testing::{cx, text};
 
     fn plate() -> Pattern {
-        Pattern::new(r"[A-Z]{2}\d{3}[A-Z]{2}|X", None, true).unwrap()
+        Pattern::new(&Patterns::default(), r"[A-Z]{2}\d{3}[A-Z]{2}|X", None, true).unwrap()
     }
 
     #[rstest]
@@ -198,14 +184,14 @@ mod tests {
     #[test]
     fn an_answer_of_another_shape_is_refused_with_the_shape_in_words() {
         let shape = Text { by_lang: [(String::new(), "two letters".to_owned())].into() };
-        let kind = Pattern::new("[a-z]{2}", Some(shape), false).unwrap();
+        let kind = Pattern::new(&Patterns::default(), "[a-z]{2}", Some(shape), false).unwrap();
         let Reading::Refused(span, refusal) = kind.read(&Said::new("77."), &cx("en")) else { panic!() };
         assert_eq!((span, refusal), (0..2, Refusal::new("pattern_mismatch").fact("shape", "two letters")));
     }
 
     #[test]
     fn alternatives_must_each_fit_the_whole_answer() {
-        let kind = Pattern::new("a|ab", None, false).unwrap();
+        let kind = Pattern::new(&Patterns::default(), "a|ab", None, false).unwrap();
         let cx = cx("en");
         assert_eq!(kind.accept(&json!("ab"), &cx), Ok(Value::Text("ab".to_owned())));
         assert!(kind.accept(&json!("abc"), &cx).is_err());

@@ -10,6 +10,7 @@ use super::{
     address, channel, choice, choices, date, date_range, datetime, duration, email, file, hidden, integer, location,
     long_text, money, number, pattern, percent, person, phone, rating, secret, text, time, url, yes_no,
 };
+use crate::patterns::Patterns;
 use crate::{Kind, Value};
 
 fn kinds() -> Vec<Box<dyn FieldKind>> {
@@ -26,7 +27,7 @@ fn kinds() -> Vec<Box<dyn FieldKind>> {
         Box::new(email::Email::default()),
         Box::new(phone::Phone { country: Some("IT".to_owned()) }),
         Box::new(url::Url::default()),
-        Box::new(pattern::Pattern::new(r"[A-Z]{2}\d{2,4}", None, true).unwrap()),
+        Box::new(pattern::Pattern::new(&Patterns::default(), r"[A-Z]{2}\d{2,4}", None, true).unwrap()),
         Box::new(person::Person {}),
         Box::new(channel::Channel {}),
         Box::new(file::File::default()),
@@ -357,7 +358,8 @@ fn words() -> impl Strategy<Value = (Kind, Value)> {
     let phone = |country: Option<&str>| Kind::Phone(phone::Phone { country: country.map(str::to_owned) });
     let link = "https?://([a-z]{2,6}\\.)?[a-z]{3,8}\\.(com|org|it)(/[a-z0-9]{1,6}){0,2}(\\?[a-z]=[0-9]{1,3})?";
     let code = "[A-Z]{2,3}-?[0-9]{3,6}";
-    let pattern = || Kind::Pattern(pattern::Pattern::new(r"[A-Z]{2}\d{2,4}", None, true).unwrap());
+    let pattern =
+        || Kind::Pattern(pattern::Pattern::new(&Patterns::default(), r"[A-Z]{2}\d{2,4}", None, true).unwrap());
     prop_oneof![
         of(NUMBERS, phone(None)),
         of(NUMBERS, phone(Some("IT"))),

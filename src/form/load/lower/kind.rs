@@ -10,7 +10,7 @@ use crate::kind::{
 };
 use crate::load::moment;
 use crate::load::node::Node;
-use crate::patterns::{MOST, NoPattern};
+use crate::patterns::NoPattern;
 use crate::problem::Problem;
 
 impl Lower<'_> {
@@ -135,16 +135,14 @@ impl Lower<'_> {
         let upper = flat.at("upper").and_then(Node::truth).unwrap_or(false);
         let node = flat.at("regex");
         let regex = node.and_then(Node::text).unwrap_or_default();
-        let wrong = match pattern::Pattern::counted(&self.patterns, regex, shape, upper) {
+        let wrong = match pattern::Pattern::new(&self.patterns, regex, shape, upper) {
             Ok(pattern) => return Kind::Pattern(pattern),
             Err(wrong) => wrong,
         };
         match (node, wrong) {
             (Some(node), NoPattern::Broken(error)) => self.bad_regex(node, &error),
-            (Some(node), NoPattern::TooMany) => {
-                let message =
-                    format!("a form has at most {MOST} different patterns, or a quarter of that of large ones");
-                self.error(&node.span, "form::too_many", message, "one more", "make several forms of it");
+            (Some(node), many @ NoPattern::TooMany) => {
+                self.error(&node.span, "form::too_many", many.to_string(), "one more", "make several forms of it");
             }
             (None, _) => {}
         }

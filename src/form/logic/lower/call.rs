@@ -10,7 +10,7 @@ use crate::logic::fault::{Fault, FaultKind, nearest};
 use crate::logic::functions::{self, Function};
 use crate::logic::node::{Binary, Loop, LoopKind, Op};
 use crate::logic::scope::Shape;
-use crate::patterns::{MOST, NoPattern, Patterns};
+use crate::patterns::{NoPattern, Patterns};
 
 /// Greatest depth of loops in loops.
 const MAX_LOOPS: usize = 4;
@@ -81,9 +81,8 @@ impl Lowering<'_> {
         let own = Patterns::default();
         match self.scope.patterns.unwrap_or(&own).get(source.inner()) {
             Ok(regex) => Op::Matches(self.boxed(text), regex),
-            Err(NoPattern::TooMany) => {
-                let message = format!("a form has at most {MOST} different patterns");
-                self.fault(Fault::new(FaultKind::TooLarge, message, span).help("make several forms of it"))
+            Err(many @ NoPattern::TooMany) => {
+                self.fault(Fault::new(FaultKind::TooLarge, many.to_string(), span).help("make several forms of it"))
             }
             Err(NoPattern::Broken(error)) => {
                 let reason = error.to_string();
