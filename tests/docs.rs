@@ -39,7 +39,7 @@ fn the_files_where_behaviours_are_found_are_there() {
         .step_by(2)
         .filter(|name| Path::new(name).extension().is_some_and(|ending| ending == "rs") && !name.contains("KIND"));
     let there = |name: &str| {
-        let folders = ["src", ".", "src/engine/understand", "adapters/web/src"];
+        let folders = ["src", ".", "src/nlu", "adapters/web/src"];
         folders.iter().any(|folder| Path::new(folder).join(name).is_file())
     };
     let missing: Vec<&str> = named.filter(|name| !there(name)).collect();

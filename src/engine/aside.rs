@@ -9,10 +9,12 @@ use super::carry::Then;
 use super::fill::{CANNOT_SKIP, Filled, Filling, Offer};
 use super::session::Pending;
 use super::talk::Talk;
-use super::{Command, digress, understand};
+
+use super::{Command, digress};
 use formwright_form::field::Fill;
 use formwright_form::kind::{Refusal, yes_no};
 use formwright_form::{Path, Value};
+use formwright_nlu as nlu;
 
 impl Talk<'_> {
     pub(super) fn skip(&mut self, filling: &mut Filling<'_>) -> Then {
@@ -127,7 +129,7 @@ impl Filling<'_> {
                 return None;
             }
             let langs = [self.world.speaks, self.world.lang];
-            Some((path.clone(), understand::value_of(field, &self.offered(field, &path), &langs, yes)?))
+            Some((path.clone(), nlu::value_of(field, &self.offered(field, &path), &langs, yes)?))
         })
     }
 }

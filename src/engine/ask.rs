@@ -11,6 +11,7 @@ use formwright_form::Path;
 use formwright_form::field::Field;
 use formwright_form::kind::Refusal;
 use formwright_form::text::capitalised;
+use formwright_nlu::one_field;
 
 /// Earlier screens remembered, so that a press on one of their buttons can be explained.
 const PAST_SCREENS: usize = 24;
@@ -344,16 +345,6 @@ impl Filling<'_> {
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         chat::Progress { answered: count(answered), total: count(answered + draft.todo.len() - later) }
     }
-}
-
-/// The field that all readings are answers to.
-pub(super) fn one_field(readings: &[(String, Command)]) -> Option<&Path> {
-    let mut paths = readings.iter().map(|(_, command)| match command {
-        Command::Fill { path, .. } => Some(path),
-        _ => None,
-    });
-    let first = paths.next()??;
-    paths.all(|path| path == Some(first)).then_some(first)
 }
 
 /// Gives each row of a card its edit button on this screen.

@@ -11,9 +11,7 @@ use super::waiting::{VERIFY, VERIFY_FOUND};
 use super::{Command, Effect, digress};
 use formwright_form::kind::{Refusal, Said};
 use formwright_form::{FormId, Kind, Path, Value};
-
-/// Asks whether an answer is to be changed that nobody asked for again: name of a message.
-pub(super) const UNASKED_CHANGE: &str = "verify_change";
+use formwright_nlu::UNASKED_CHANGE;
 
 /// What a command leads to beyond the draft itself.
 #[derive(Debug, PartialEq)]

@@ -4,13 +4,12 @@
 use formwright_chat::ButtonRole::{Danger, Plain, Primary};
 
 use super::ask::Drawing;
-use super::carry::UNASKED_CHANGE;
-use super::command::Command;
 use super::fill::Filling;
 use super::session::{Draft, Pending};
 use super::talk::Talk;
 use super::waiting::{VERIFY, VERIFY_ALL, VERIFY_FOUND};
 use formwright_form::{Path, Value};
+use formwright_nlu::{Command, UNASKED_CHANGE};
 
 impl Talk<'_> {
     /// Asks whether what only the model says is to be done: all values in one question, what else there is after it.

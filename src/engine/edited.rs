@@ -12,9 +12,9 @@ use super::history::{Heard, Written, heard};
 use super::plain;
 use super::session::{Draft, Pending, Session};
 use super::talk::Talk;
-use super::understand::{Understood, find};
 use formwright_form::kind::{Refusal, Said};
 use formwright_form::{Path, Value};
+use formwright_nlu::{Understood, find};
 
 /// Bytes of several messages that are kept one by one, so that each can be edited.
 const MOST_JOINED: usize = 2000;

@@ -9,14 +9,14 @@ use super::fill::Filling;
 use super::hear;
 use super::idle::asked_for;
 use super::leftover::{left_by_both, said_of_appeared};
-use super::model::{self, Asking, ModelCall, ModelUse, Proposal};
+use super::model::{self, Asking, ModelCall, ModelUse};
 use super::session::{Pending, Session};
 use super::talk::Talk;
-use super::understand::{FormPick, Understood, Verdict};
 use super::world::World;
 use super::{Command, Engine, Happening, Input};
 use formwright_form::Form;
 use formwright_form::kind::{Said, secret};
+use formwright_nlu::{FormPick, Proposal, Understood, Update, Verdict};
 
 /// How a message is understood.
 #[derive(Debug, Default, Serialize)]
@@ -170,10 +170,9 @@ fn nobody(session: &Session, text: &str, now: Timestamp) -> formwright_chat::Eve
     }
 }
 
-fn proposed(proposal: &Proposal, verdicts: Vec<(model::Update, Verdict)>) -> Proposed {
-    let update = |(update, verdict): (model::Update, Verdict)| {
-        (update.field, update.quote, update.value, verdict.words().to_owned())
-    };
+fn proposed(proposal: &Proposal, verdicts: Vec<(Update, Verdict)>) -> Proposed {
+    let update =
+        |(update, verdict): (Update, Verdict)| (update.field, update.quote, update.value, verdict.words().to_owned());
     Proposed {
         unreadable: None,
         intent: proposal.intent.name().to_owned(),

@@ -10,9 +10,9 @@ use super::press::{Pressing, look_up};
 use super::prompt::Voice;
 use super::session::Slot;
 use super::talk::Talk;
-use super::understand::{agrees_to_be_forgotten, wants_to_be_forgotten};
 use super::{Command, Effect, Step};
 use formwright_form::kind::Said;
+use formwright_nlu::{agrees_to_be_forgotten, wants_to_be_forgotten};
 
 /// What a message or press means to whom was asked whether everything shall be deleted.
 enum Reply {

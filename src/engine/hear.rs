@@ -9,12 +9,12 @@ use super::fill::Filling;
 use super::model::{self, Asking};
 use super::session::{Pending, Slot};
 use super::talk::Talk;
-use super::understand::{self, Scene, Understood};
 use super::{Command, digress, plain, waiting, which};
 use formwright_form::kind::said::Class;
 use formwright_form::kind::{Offered, Said};
 use formwright_form::language::{self, Language};
 use formwright_form::{Form, Kind, Path, Value};
+use formwright_nlu::{self as nlu, Scene, Understood};
 
 impl Talk<'_> {
     /// Hears a message inside a form as the answer to what is waited for.
@@ -163,7 +163,7 @@ impl Talk<'_> {
         if helped {
             return Then::Go;
         }
-        if understand::is_too_long(said) {
+        if nlu::is_too_long(said) {
             self.notes.push(filling.say("too_long", &[]));
             return Then::Vain;
         }
@@ -222,7 +222,7 @@ impl Talk<'_> {
             (understood, doubtful) = (believed.understood, believed.doubtful);
             filling.keep_wordings(&proposal);
         }
-        if understand::is_too_long(&said) && understood.is_nothing() {
+        if nlu::is_too_long(&said) && understood.is_nothing() {
             self.notes.push(filling.say("too_long", &[]));
         }
         // What started the form answers no question: only values count, and none are in the form's own name.
@@ -282,10 +282,10 @@ fn items_begun(commands: &[Command]) -> Vec<Path> {
 /// language may be a name, and who says the same once more means it.
 fn greets(filling: &Filling<'_>, said: &Said) -> bool {
     if !asks_for_words(filling) {
-        return understand::courteous_in(said, filling.world.lang).is_some();
+        return nlu::courteous_in(said, filling.world.lang).is_some();
     }
     let again = filling.draft().history.last().is_some_and(|heard| heard.words.trim() == said.raw.trim());
-    !again && understand::is_courtesy(said, filling.world.lang)
+    !again && nlu::is_courtesy(said, filling.world.lang)
 }
 
 /// Whether the asked field takes any words.
@@ -371,7 +371,7 @@ fn may_steer(lang: &Language, said: &Said) -> bool {
 }
 
 pub(super) fn read_in(lang: &Language, forms: &[Arc<Form>], filling: &Filling<'_>, said: &Said) -> Understood {
-    with_scene(lang, forms, filling, |scene| understand::understand(scene, said))
+    with_scene(lang, forms, filling, |scene| nlu::understand(scene, said))
 }
 
 /// Reads something with what is known where a message is read.
@@ -387,7 +387,7 @@ pub(super) fn with_scene<R>(
     };
     let scene = Scene {
         form: filling.form,
-        draft: filling.draft(),
+        draft: filling.draft().so_far(),
         forms: &forms,
         now: &filling.world.now,
         lang,

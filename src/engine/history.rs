@@ -4,14 +4,12 @@ use formwright_chat as chat;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::command::Command;
 use super::fill::Filling;
-use super::model::{Update, field_named, is_sensitive, name_of};
 use super::session::{Answer, Pending};
 use super::talk::Talk;
-use super::understand::{Verdict, find};
 use formwright_form::Path;
 use formwright_form::kind::{Said, secret};
+use formwright_nlu::{Command, Update, Verdict, field_named, find, is_sensitive, name_of};
 
 /// Messages remembered.
 const MOST: usize = 24;

@@ -8,15 +8,14 @@ use serde_json::Value as Json;
 
 use super::fill::Filling;
 use super::link::read_value;
-use super::model::is_sensitive;
 use super::phase::{Answer, At, Before, Missing, Submitting, Values, Wrong, by_program};
 use super::review::answers_json;
 use super::session::{Addr, Draft, Pending, State};
 use super::talk::Talk;
-use super::understand::Understood;
 use super::{Command, Effect, Engine, Purpose, ToolCall, order};
 use formwright_form::kind::Said;
 use formwright_form::{Form, Hook, Part, Path, Phase};
+use formwright_nlu::{Understood, is_sensitive};
 
 /// Most bytes of an answer: a conversation has to keep what is said in it.
 const MOST_TOLD: usize = 64 * 1024;

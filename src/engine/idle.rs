@@ -5,19 +5,19 @@ use std::sync::Arc;
 use super::model::Asking;
 use super::session::Slot;
 use super::talk::Talk;
-use super::understand::{self, FormPick};
 use super::{Command, Passage, digress};
 use formwright_form::cues::stem;
 use formwright_form::kind::{Said, secret};
 use formwright_form::language::Language;
 use formwright_form::{Form, FormId};
+use formwright_nlu::{self as nlu, FormPick};
 
 /// Most words behind a form's name that are a value.
 const MOST_BEHIND: usize = 6;
 
 /// Which form a message asks for.
 pub(super) fn asked_for(forms: &[&Form], said: &Said, lang: &Language) -> FormPick {
-    let pick = understand::pick_form(forms, said, lang);
+    let pick = nlu::pick_form(forms, said, lang);
     match pick {
         // Said word for word.
         FormPick::One(_, fit) if fit >= 1.0 => pick,
@@ -113,8 +113,8 @@ impl Talk<'_> {
             }
             FormPick::None if self.says_what_is_off(&said) => {}
             FormPick::None => {
-                let understood = understand::understand_idle(&allowed, &said, lang);
-                if let Some(lang) = understand::courteous_in(&said, lang) {
+                let understood = nlu::understand_idle(&allowed, &said, lang);
+                if let Some(lang) = nlu::courteous_in(&said, lang) {
                     self.world.speak(lang);
                     return self.invite();
                 }
@@ -209,7 +209,7 @@ impl Talk<'_> {
     fn says_what_is_off(&mut self, said: &Said) -> bool {
         let forms: Vec<Arc<Form>> = self.engine.catalog().forms().filter(|form| form.listed).cloned().collect();
         let forms: Vec<&Form> = forms.iter().map(Arc::as_ref).filter(|form| self.may_use(form)).collect();
-        let Some(form) = understand::pick_off(&forms, said, self.world.lang) else { return false };
+        let Some(form) = nlu::pick_off(&forms, said, self.world.lang) else { return false };
         let title = self.title(form);
         self.note_of(form, "form_disabled", &[("title", &title)]);
         self.list_forms(None);
@@ -262,7 +262,7 @@ impl Talk<'_> {
     /// The button that a message names by its number, where nothing but a list of buttons is shown.
     fn said_number(&self, said: &Said) -> Option<Command> {
         let slots = &self.session.screen.as_ref()?.slots;
-        let by_place = || understand::place_said(said, self.world.lang, slots.len());
+        let by_place = || nlu::place_said(said, self.world.lang, slots.len());
         let no = said.norm.trim().parse::<usize>().ok().and_then(|no| no.checked_sub(1)).or_else(by_place)?;
         match slots.get(no)? {
             Slot::Do { command, .. } => Some(command.clone()),

@@ -4,10 +4,12 @@
 use jiff::{SignedDuration, Timestamp};
 
 use super::Command;
-use super::carry::{Then, UNASKED_CHANGE};
+
+use super::carry::Then;
 use super::fill::Filling;
 use super::session::{Before, Pending};
 use super::talk::Talk;
+use formwright_nlu::UNASKED_CHANGE;
 
 /// Nobody reads a question and answers it faster than that, and clocks of replicas differ by less.
 const QUICKEST: SignedDuration = SignedDuration::from_millis(250);

@@ -10,11 +10,11 @@ use super::fill::Filling;
 use super::hear::read;
 use super::secrets::keeps_secrets_out;
 use super::talk::Talk;
-use super::understand::Understood;
 use formwright_form::Path;
 use formwright_form::kind::{Said, overlap};
 use formwright_form::language::Language;
 use formwright_form::language::dates::Term;
+use formwright_nlu::Understood;
 
 /// Longest part of a message that is repeated as not understood, in characters.
 const LONGEST_QUOTE: usize = 60;

@@ -3,23 +3,14 @@
 use std::collections::BTreeSet;
 
 use formwright_chat::Source;
-use serde::{Deserialize, Serialize};
 
 use formwright_form::field::Field;
 use formwright_form::kind::list::List;
 use formwright_form::{Form, Kind, Path, Seg};
+use formwright_nlu::ListState;
 
 use super::fill::Filling;
 use super::session::{Asked, Pending};
-
-/// How a list stands.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ListState {
-    /// Number of items.
-    pub len: u32,
-    /// The person said that there are no more.
-    pub ended: bool,
-}
 
 impl Filling<'_> {
     /// Opens a list that has come into view: a required one begins with its first item, any other with the question

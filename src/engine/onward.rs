@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use super::fill::{Filled, Filling, Offer};
-use super::model::is_sensitive;
 use super::review::answers_json;
 use super::session::{Draft, Pending, State};
 use super::talk::Talk;
@@ -15,6 +14,7 @@ use super::{Command, Effect};
 use formwright_form::field::SubForm;
 use formwright_form::kind::Refusal;
 use formwright_form::{FieldId, Form, FormId, Kind, Path};
+use formwright_nlu::is_sensitive;
 
 /// The field of another form that a form is filled in for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -6,22 +6,13 @@ use formwright_chat::Redacted;
 
 use super::deeds::Deed;
 use super::desk::Line;
-use super::session::{Answer, Draft, Heard, ToolState};
+use super::session::{Draft, Heard, ToolState};
 use super::told::{Refused, Told, What, Wrong};
 use super::{At, ModelCall, Outcome, Provenance, Session, Submission, Submitting, ToolCall};
 
 /// As long as it is.
 fn words(text: Option<&String>) -> Option<Redacted> {
     text.map(|text| Redacted::text(text))
-}
-
-impl fmt::Debug for Answer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let value = serde_json::to_value(&self.value).map_or(Redacted(0), |value| Redacted::json(&value));
-        let mut shown = f.debug_struct("Answer");
-        shown.field("value", &value).field("source", &self.source).field("quote", &words(self.quote.as_ref()));
-        shown.field("at", &self.at).finish_non_exhaustive()
-    }
 }
 
 impl fmt::Debug for Heard {

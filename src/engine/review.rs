@@ -3,11 +3,11 @@
 use formwright_chat as chat;
 
 use super::fill::{Filling, is_askable};
-use super::model::is_sensitive;
 use super::session::Draft;
 use formwright_form::field::{Field, FieldNo};
 use formwright_form::logic::Answers as _;
 use formwright_form::{AnswerSource, Form, Kind, Path, Seg};
+use formwright_nlu::is_sensitive;
 
 /// The card of all visible answers, or of one page's, in the form's order.
 pub(super) fn card(filling: &Filling<'_>, mut edit: impl FnMut(&Path) -> chat::Token, page: Option<u16>) -> chat::Card {

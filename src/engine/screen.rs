@@ -3,8 +3,8 @@
 use formwright_chat as chat;
 use serde::{Deserialize, Serialize};
 
-use super::command::Command;
 use formwright_form::Path;
+use formwright_nlu::Command;
 
 /// Where a question stands in the order of asking: page, top-level field, then item numbers and member fields in turn.
 /// The question whether a list has more items ends in [`Addr::MORE`].
@@ -63,12 +63,6 @@ pub struct PastScreen {
     pub nonce: chat::Nonce,
     /// The field it asked, if any.
     pub path: Option<Path>,
-}
-
-/// Whether a count need not be stored.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands references")]
-pub(super) fn is_zero(count: &u32) -> bool {
-    *count == 0
 }
 
 impl super::Session {

@@ -3,15 +3,13 @@
 
 use std::ops::Range;
 
-use super::command::Command;
 use super::fill::Filling;
-use super::model::is_sensitive;
 use super::session::Pending;
 use super::talk::Talk;
-use super::understand::{Understood, Unsure, named_at};
 use formwright_form::kind::{Said, overlap, secret};
 use formwright_form::language::Language;
 use formwright_form::{Field, Kind, Path, Value};
+use formwright_nlu::{Command, Understood, Unsure, is_sensitive, named_at};
 
 impl Talk<'_> {
     /// Refuses a message that holds what is not to be written here.

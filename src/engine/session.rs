@@ -6,16 +6,15 @@ use formwright_chat as chat;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::command::Command;
 pub use super::history::{Heard, Proposed};
 pub use super::hooks::Hooked;
-pub use super::list::ListState;
 pub use super::onward::Returns;
 pub use super::screen::{Addr, PastScreen, Screen, Slot};
 pub use super::sheet::SheetState;
 pub use super::zone::OwnZone;
-use formwright_form::kind::Refusal;
 use formwright_form::{FormId, FormVersion, Path, ToolId, Value};
+use formwright_nlu::SoFar;
+pub use formwright_nlu::{Answer, Asked, ListState, Pending};
 
 /// One person's place in one chat.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
@@ -193,83 +192,6 @@ pub enum State {
     Closed,
 }
 
-/// A value with where it came from.
-#[derive(Clone, PartialEq, Serialize, Deserialize)]
-pub struct Answer {
-    /// Canonical value.
-    pub value: Value,
-    /// Where it came from.
-    pub source: chat::Source,
-    /// The person's words.
-    pub quote: Option<String>,
-    /// Earlier words that tell the day, where `quote` is a time alone: "tomorrow", before "at 10".
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub day_quote: Option<String>,
-    /// The event it came with.
-    pub event: Option<chat::EventId>,
-    /// When it was given.
-    pub at: Timestamp,
-    /// Whether a model read it out of the person's words.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub by_model: bool,
-    /// Who gave it, where several fill the form together.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub by: Option<chat::UserId>,
-}
-
-/// What the session waits for.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-pub enum Pending {
-    /// Nothing: the step will decide what to ask.
-    Nothing,
-    /// The answer to a field.
-    Field {
-        /// Which.
-        path: Path,
-        /// The person came here to change it, and goes back where they came from.
-        editing: bool,
-    },
-    /// Whether to add another item.
-    MoreItems {
-        /// Which list.
-        list: Path,
-    },
-    /// Which of several readings was meant.
-    Which {
-        /// What each choice would do, with its label.
-        readings: Vec<(String, Command)>,
-        /// It is asked for the second time.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-        again: bool,
-    },
-    /// Yes or no to doing this ("you said X — right?", "really cancel?").
-    Sure {
-        /// What yes does.
-        then: Box<Command>,
-        /// Why it is asked: name of a message.
-        question: String,
-    },
-    /// The review of a page.
-    PageReview {
-        /// Which page.
-        page: u16,
-    },
-    /// The review of the form.
-    Review,
-    /// What to change, after a "no" at a review.
-    WhatToChange,
-    /// A tool's outcome.
-    Tool {
-        /// The call.
-        call: String,
-        /// The tool.
-        tool: ToolId,
-        /// Run by the client rather than by us.
-        client: bool,
-    },
-}
-
 /// What was asked before, so that who wrote before they saw the present question is understood.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Before {
@@ -279,34 +201,6 @@ pub struct Before {
     pub since: Timestamp,
     /// When something else was asked in its place.
     pub until: Timestamp,
-}
-
-/// What was tried to get an answer.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Asked {
-    /// Tries in vain since the last answer.
-    pub failures: u32,
-    /// Tries in vain before the last answer: they count on when that is refused after all.
-    #[serde(default, skip_serializing_if = "super::screen::is_zero")]
-    pub earlier: u32,
-    /// How often the question was put.
-    pub times: u32,
-    /// What went wrong last.
-    pub refusal: Option<Refusal>,
-    /// How often a model found the words to be beside the question, in this draft.
-    #[serde(default, skip_serializing_if = "super::screen::is_zero")]
-    pub beside: u32,
-    /// The part of an answer that was said and waits for the rest: the day of a moment.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub begun: Option<Value>,
-    /// The message that said it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub begun_quote: Option<String>,
-    /// How a model words the question, after the author's words that this is for.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub worded: Option<(String, String)>,
-    /// Hashes of wordings used, so that none is used twice.
-    pub wordings: BTreeSet<u64>,
 }
 
 /// A tool's result and what it was called with.
@@ -393,5 +287,21 @@ impl Draft {
         let segs = path.segs();
         !self.hidden.is_empty()
             && (1..=segs.len()).any(|len| self.hidden.contains(&Path::from_segs(segs[..len].to_vec())))
+    }
+
+    /// As understanding looks at it.
+    pub(super) fn so_far(&self) -> SoFar<'_> {
+        SoFar {
+            pending: &self.pending,
+            answers: &self.answers,
+            last_change: self.undo.last().map(|change| &change.answers),
+            lists: &self.lists,
+            asked: &self.asked,
+            offered: &self.offered,
+            skipped: &self.skipped,
+            hidden: &self.hidden,
+            pages_hidden: &self.pages_hidden,
+            elsewhere: self.sheet.as_ref().map(|sheet| &sheet.elsewhere),
+        }
     }
 }

@@ -6,10 +6,10 @@ use super::fill::Filling;
 use super::options;
 use super::prompt::{Facts, Voice};
 use super::session::{Draft, Pending, Session};
-use super::understand::Verdict;
 use super::world::World;
 use super::{Command, Effect, Engine};
 use formwright_form::{Form, FormId, Path, Value};
+use formwright_nlu::Verdict;
 
 /// One step's talk.
 #[derive(Debug)]
@@ -63,7 +63,7 @@ pub(super) struct Talk<'a> {
     /// Whether a model may be asked.
     pub(super) model: super::model::Asking,
     /// What a model took the message for, and what became of each value that it proposed.
-    pub(super) weighed: Option<(super::model::Intent, Vec<(super::model::Update, Verdict)>)>,
+    pub(super) weighed: Option<(formwright_nlu::Intent, Vec<(formwright_nlu::Update, Verdict)>)>,
 }
 
 impl<'a> Talk<'a> {
@@ -253,7 +253,7 @@ pub(super) fn item_name(form: &Form, world: &World, list: &Path) -> String {
 /// A value as shown to the person; sensitive ones are masked.
 pub(super) fn show(form: &Form, draft: &Draft, world: &World, path: &Path, value: &Value) -> String {
     let Some(field) = form.field_at(path) else { return String::new() };
-    if super::model::is_sensitive(form, field) {
+    if formwright_nlu::is_sensitive(form, field) {
         return Voice { world, form: Some(form) }.say("sensitive", &[]);
     }
     let offered = options::offered(form, draft, world, field, path).unwrap_or_default();

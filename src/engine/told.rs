@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 use super::fill::Filling;
-use super::model::is_sensitive;
 use super::session::{Draft, Session, State};
 use super::{Submission, ToolCall};
 use formwright_form::kind::Refusal;
 use formwright_form::{Catalog, Form, FormId, FormVersion, Lifecycle, Path, ToolId, ToolRun};
+use formwright_nlu::is_sensitive;
 
 /// Something that happened to a form.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]

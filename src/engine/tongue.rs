@@ -9,12 +9,12 @@ use super::fill::Filling;
 use super::hear::read_in;
 use super::session::Pending;
 use super::talk::Talk;
-use super::understand::{self, FormPick};
 use super::{Command, Session};
 use formwright_form::kind::Said;
 use formwright_form::language::tongue::{self, Wanted};
 use formwright_form::language::{self, Language};
 use formwright_form::{Form, FormId, Kind};
+use formwright_nlu::{self as nlu, FormPick};
 
 /// Fewest words in another script that are no name.
 const MORE_THAN_A_NAME: usize = 3;
@@ -55,7 +55,7 @@ impl Talk<'_> {
     /// Speaks the language in whose words alone a message asks for a form.
     pub(super) fn speak_as_asked_for(&mut self, form: &FormId, text: &str) {
         let Some(form) = self.engine.catalog.form(form) else { return };
-        if let Some(lang) = understand::asked_for_in(form, &Said::new(text), self.world.lang) {
+        if let Some(lang) = nlu::asked_for_in(form, &Said::new(text), self.world.lang) {
             self.speak_from_now(lang);
         }
     }
@@ -100,7 +100,7 @@ impl Talk<'_> {
         let Some(form) = form else {
             let forms = self.engine.startable();
             let forms: Vec<&Form> = forms.iter().map(Arc::as_ref).collect();
-            return understand::pick_form(&forms, said, self.world.lang) != FormPick::None;
+            return nlu::pick_form(&forms, said, self.world.lang) != FormPick::None;
         };
         let world = self.world.speaking(form);
         let Some(draft) = self.session.draft.clone() else { return false };

@@ -3,12 +3,14 @@
 use super::fill::Filling;
 use super::session::{Pending, Session};
 use super::world::World;
-use super::{Engine, Happening, Input, understand};
+
+use super::{Engine, Happening, Input};
 use formwright_chat as chat;
 use formwright_form::kind::said::Class;
 use formwright_form::kind::{Reading, Said};
 use formwright_form::language::{Language, Phrases};
 use formwright_form::{Kind, Path};
+use formwright_nlu as nlu;
 use jiff::Timestamp;
 
 /// Marks after which somebody goes on.
@@ -27,8 +29,7 @@ impl Engine {
             return true;
         }
         let world = World::new(session, &input, None);
-        let open_end =
-            |lang: &'static Language| ends_open(lang, &said) || understand::courteous_in(&said, lang).is_some();
+        let open_end = |lang: &'static Language| ends_open(lang, &said) || nlu::courteous_in(&said, lang).is_some();
         let Some((form, draft)) = session.draft.as_ref().and_then(|draft| Some((self.form_of(draft)?, draft))) else {
             return open_end(world.lang);
         };

@@ -6,12 +6,12 @@ use std::sync::Arc;
 use formwright_chat as chat;
 use jiff::Timestamp;
 
-use super::model::is_sensitive;
 use super::session::{Draft, Pending, Session};
 use super::talk::{label, show};
 use super::world::World;
 use super::{Engine, Happening, Input, review};
 use formwright_form::{Field, Form, ToolId, Value};
+use formwright_nlu::is_sensitive;
 
 impl Engine {
     /// Shows a session to its owner; sensitive values are masked.

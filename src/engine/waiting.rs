@@ -2,18 +2,17 @@
 
 use formwright_chat as chat;
 
-use super::carry::{Then, UNASKED_CHANGE};
-use super::command::Command;
+use super::carry::Then;
 use super::decide::Next;
 use super::fill::Filling;
 use super::hear;
 use super::session::Pending;
 use super::talk::Talk;
-use super::understand::Understood;
 use formwright_form::kind::Said;
 use formwright_form::kind::said::Class;
 use formwright_form::language::{Language, Phrases};
 use formwright_form::{Kind, Path};
+use formwright_nlu::{Command, UNASKED_CHANGE, Understood};
 
 /// Asks whether a value was read right: name of a message.
 pub(super) const VERIFY: &str = "verify";
@@ -184,14 +183,6 @@ fn steering(filling: &Filling<'_>, said: &Said) -> Option<Vec<Command>> {
         && leftover.is_empty()
         && !commands.iter().any(tells);
     steers.then_some(commands)
-}
-
-impl Pending {
-    /// The field that this asks about, which of several readings is meant.
-    pub(super) fn asks_which_of(&self) -> Option<&Path> {
-        let Self::Which { readings, .. } = self else { return None };
-        super::ask::one_field(readings)
-    }
 }
 
 impl Filling<'_> {

@@ -2,15 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::ask::one_field;
-use super::command::Command;
 use super::fill::Filling;
 use super::session::Pending;
-use super::understand::{self, Unsure};
 use super::waiting::yes_or_no;
 use formwright_form::Path;
 use formwright_form::kind::{Reading, Said};
 use formwright_form::language::Language;
+use formwright_nlu::{self as nlu, Command, Unsure, one_field};
 
 /// The reading that a message picks when the person was asked which was meant: by its words or its number.
 pub(super) fn chosen_reading(filling: &Filling<'_>, said: &Said) -> Option<Command> {
@@ -24,14 +22,13 @@ pub(super) fn chosen_reading(filling: &Filling<'_>, said: &Said) -> Option<Comma
     let by_number = number.and_then(|no| readings.get(no.checked_sub(1)?));
     let by_label = readings.iter().find(|(label, _)| Said::new(label).norm == text);
     let lang = filling.world.lang;
-    let by_place = || understand::place_said(said, lang, readings.len()).and_then(|no| readings.get(no));
+    let by_place = || nlu::place_said(said, lang, readings.len()).and_then(|no| readings.get(no));
     let agreed = || match readings.as_slice() {
         // "Leave request or go on?": yes is the first, no is to go on.
         [first, stay @ (_, Command::Repeat)] => Some(if yes_or_no(said, lang)? { first } else { stay }),
         _ => None,
     };
-    let by_part =
-        || by_part(readings, &understand::telling_words(said, lang)).or_else(|| by_more(filling, readings, said));
+    let by_part = || by_part(readings, &nlu::telling_words(said, lang)).or_else(|| by_more(filling, readings, said));
     let chosen = by_label.or(by_number).or_else(by_place).or_else(agreed).or_else(by_part);
     chosen.map(|(_, command)| command.clone())
 }
@@ -55,7 +52,7 @@ fn named(filling: &Filling<'_>, said: &Said) -> Option<Vec<Command>> {
     if said.raw.contains(['?', '؟']) || lang.and_english().any(answers_all) {
         return None;
     }
-    let mut theirs = understand::telling_words(said, lang);
+    let mut theirs = nlu::telling_words(said, lang);
     for no in 0..said.words.len() {
         let wrong = lang.and_english().filter_map(|lang| lang.control.wrong.at(said, no).map(|(len, ())| len)).max();
         for at in no..no + wrong.unwrap_or(0) {
@@ -118,7 +115,7 @@ fn by_part<'r>(readings: &'r [(String, Command)], theirs: &BTreeSet<String>) -> 
 fn by_more<'r>(filling: &Filling<'_>, readings: &'r [(String, Command)], said: &Said) -> Option<&'r (String, Command)> {
     const MOST_WORDS: usize = 5;
     let lang = filling.world.lang;
-    if said.words.len() > MOST_WORDS || said.raw.contains(char::is_numeric) || understand::is_courtesy(said, lang) {
+    if said.words.len() > MOST_WORDS || said.raw.contains(char::is_numeric) || nlu::is_courtesy(said, lang) {
         return None;
     }
     let path = one_field(readings)?;

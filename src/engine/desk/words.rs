@@ -1,10 +1,10 @@
 //! What is written at a desk about a case: `approve`, `reject too late`, `changes phone, address: the street, please`.
 
 use super::state::{About, Deed};
-use crate::understand;
 use formwright_form::kind::Said;
 use formwright_form::kind::said::Class;
 use formwright_form::language::{Language, desk::DeskWord};
+use formwright_nlu as nlu;
 
 /// What words at a desk mean.
 #[derive(Debug, PartialEq)]
@@ -34,7 +34,7 @@ pub(super) fn told<'a>(text: &'a str, lang: &Language, about: About) -> Told<'a>
         return Told::Words(text);
     }
     let after = Said::new(rest);
-    let nothing = after.words.iter().all(|word| word.class == Class::Mark) || understand::is_courtesy(&after, lang);
+    let nothing = after.words.iter().all(|word| word.class == Class::Mark) || nlu::is_courtesy(&after, lang);
     match deed {
         Deed::Reject | Deed::Change => Told::Do(deed, rest),
         // "Claim it under travel" is an answer, no claim.

@@ -2,13 +2,12 @@
 
 use std::ops::Range;
 
-use super::{Intent, Proposal};
 use crate::Command;
 use crate::fill::Filling;
 use crate::session::Pending;
 use crate::talk::Talk;
-use crate::understand::Understood;
 use formwright_form::kind::Said;
+use formwright_nlu::{Intent, Proposal, Understood};
 
 impl Talk<'_> {
     /// Weighs once more the updates for fields that were hidden, while other values bring such fields into view.

@@ -8,19 +8,19 @@ use serde_json::Value as Json;
 use super::mask::Mask;
 use super::reply::{self, Unreadable};
 use super::texts::answer_to_question;
-use super::{Asking, Intent, ModelCall, ModelUse, Proposal, Waiting, prompt, schema};
+use super::{Asking, ModelCall, ModelUse, Waiting, prompt, schema};
 use crate::carry::Then;
 use crate::doubts::waits;
 use crate::fill::Filling;
 use crate::hear::with_scene;
 use crate::session::Pending;
 use crate::talk::Talk;
-use crate::understand::{Believed, Understood, believe, find, is_a_sentence};
 use crate::{Command, Effect, Outcome};
 use crate::{begin, digress};
 use formwright_form::field::Field;
 use formwright_form::kind::{Refusal, Said, overlap};
 use formwright_form::{Form, FormId, Path};
+use formwright_nlu::{Believed, Intent, Proposal, Understood, believe, find, is_a_sentence, is_sensitive};
 
 /// Code of the refusal of words that a model finds to be beside the question.
 pub(crate) const NOT_ABOUT: &str = "not_about";
@@ -303,7 +303,7 @@ fn asked<'f>(filling: &'f Filling<'_>) -> Option<&'f Path> {
 /// that says no to everything must not keep anybody from going on.
 fn is_judged(filling: &Filling<'_>, path: &Path) -> bool {
     const MOST: u32 = 2;
-    let open = |field: &Field| field.judge.is_some() && !prompt::is_sensitive(filling.form, field);
+    let open = |field: &Field| field.judge.is_some() && !is_sensitive(filling.form, field);
     let beside = filling.draft().asked.get(path).map_or(0, |asked| asked.beside);
     beside < MOST && filling.form.field_at(path).is_some_and(open)
 }
@@ -311,7 +311,7 @@ fn is_judged(filling: &Filling<'_>, path: &Path) -> bool {
 /// The text that is to be judged and its words where only the model has found them: of the asked one first.
 fn proposed(filling: &Filling<'_>, proposal: &Proposal) -> Option<(Path, String)> {
     let found = proposal.updates.iter().filter(|update| !update.value.trim().is_empty()).filter_map(|update| {
-        let no = super::field_named(filling.form, &update.field)?;
+        let no = formwright_nlu::field_named(filling.form, &update.field)?;
         let own = asked(filling).filter(|path| filling.form.field_at(path).is_some_and(|field| field.no == no));
         let path = own.cloned().or_else(|| filling.form.path_near(no, &Path::default()))?;
         is_judged(filling, &path).then(|| (path, update.quote.clone()))
@@ -345,7 +345,7 @@ pub(crate) fn refuse_what_is_not_about(
         span,
         Refusal::new(NOT_ABOUT).fact("what", clause(&criterion, filling.world.speaks.code)),
     ));
-    if let Some(name) = super::name_of(filling.form, field.no) {
+    if let Some(name) = formwright_nlu::name_of(filling.form, field.no) {
         proposal.to_mut().updates.retain(|update| update.field != name);
     }
 }

@@ -2,12 +2,12 @@
 
 use formwright_chat as chat;
 
-use super::name_of;
-use super::prompt::{is_sensitive, value};
+use super::prompt::value;
 use crate::Command;
 use crate::fill::Filling;
 use crate::session::Pending;
 use formwright_form::{Path, Value};
+use formwright_nlu::{is_sensitive, name_of};
 
 /// What was asked last, confirmations and choices among readings too.
 pub(super) fn asked_last(filling: &Filling<'_>) -> String {

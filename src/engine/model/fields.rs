@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 
 use formwright_chat as chat;
 
-use super::name_of;
-use super::prompt::{is_sensitive, line, tokens};
+use super::prompt::{line, tokens};
 use crate::fill::{Filling, is_askable};
 use crate::session::Pending;
 use formwright_form::field::{AnswerSource, Field, FieldNo, Fill};
 use formwright_form::kind::Offered;
 use formwright_form::{Form, Kind, Path};
+use formwright_nlu::{is_sensitive, name_of};
 
 /// About how many tokens the first part of a prompt should have: in all, and for each field. What helps to understand a
 /// field is added as far as there is room.

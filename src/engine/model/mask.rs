@@ -4,7 +4,6 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::is_sensitive;
 use crate::fill::Filling;
 use crate::history::HIDDEN;
 use formwright_form::field::Field;
@@ -12,6 +11,7 @@ use formwright_form::kind::said::Class;
 use formwright_form::kind::{Context, FieldKind, Found, Said, email, iban, phone, secret};
 use formwright_form::language::{Language, Phrases};
 use formwright_form::{Kind, Path, Value};
+use formwright_nlu::is_sensitive;
 
 /// Letters and digits of a value from which on it is found inside other words and with other marks in it. A shorter one
 /// is found as a word by itself.

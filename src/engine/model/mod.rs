@@ -24,13 +24,11 @@ use serde::{Deserialize, Serialize};
 
 use super::Engine;
 use super::fill::Filling;
-use formwright_form::field::FieldNo;
 use formwright_form::kind::Said;
-use formwright_form::{Form, Kind};
+use formwright_nlu::Proposal;
 
 pub(super) use ask::{NOT_ABOUT, fills, refuse_what_is_not_about};
-pub use prompt::is_sensitive;
-pub(super) use reply::{Intent, Proposal, Update, read};
+pub(super) use reply::read;
 pub(super) use texts::answer_to_question;
 
 /// How a model is used where there is one.
@@ -115,19 +113,4 @@ pub(super) enum Asking {
 /// A message without secrets and without the values of sensitive fields.
 pub(super) fn without_secrets(filling: &Filling<'_>, said: &Said) -> String {
     mask::Mask::new(&[filling], false).hide_in(said)
-}
-
-/// What a model calls a field: ids from the outermost in, joined by dots; items of a list have no numbers.
-pub(super) fn name_of(form: &Form, no: FieldNo) -> Option<String> {
-    let field = form.field(no)?;
-    let Some(parent) = field.parent else { return Some(field.id.to_string()) };
-    let up = name_of(form, parent)?;
-    Some(if form.plain_item(parent) == Some(no) { up } else { format!("{up}.{}", field.id) })
-}
-
-/// The field that a model calls by this name.
-pub(super) fn field_named(form: &Form, name: &str) -> Option<FieldNo> {
-    let name = name.trim();
-    let holds_values = |field: &&formwright_form::Field| !matches!(field.kind, Kind::List(_) | Kind::Group(_));
-    form.fields.iter().filter(holds_values).find(|field| name_of(form, field.no).as_deref() == Some(name)).map(|f| f.no)
 }

@@ -7,12 +7,13 @@ use formwright_chat as chat;
 use super::asked::{asked_last, last_line};
 use super::mask::Mask;
 use super::schema::Names;
-use super::{ModelUse, fields, name_of};
+use super::{ModelUse, fields};
 use crate::digress;
 use crate::fill::Filling;
 use formwright_form::field::Field;
 use formwright_form::kind::Said;
 use formwright_form::{Form, Kind, Path, Text};
+use formwright_nlu::{is_sensitive, name_of};
 
 /// The part that is the same for every form.
 const RULES: &str = include_str!("system.md");
@@ -117,11 +118,6 @@ fn headline(filling: &Filling<'_>) -> String {
     let tags = filling.world.tags_of(filling.form);
     let (title, about) = (line(filling.form.title.pick(&tags)), line(filling.form.description.pick(&tags)));
     if about.is_empty() { title } else { format!("{title} — {about}") }
-}
-
-/// Whether a field, or what it lies in, holds what nobody else may see.
-pub fn is_sensitive(form: &Form, field: &Field) -> bool {
-    field.sensitive || field.parent.and_then(|parent| form.field(parent)).is_some_and(|up| is_sensitive(form, up))
 }
 
 /// Whether a field's question may be put in a model's words: of a yes or no, they may turn it round.

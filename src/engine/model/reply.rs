@@ -1,90 +1,12 @@
 //! What a model wrote, read as a proposal. Total: any text gives a proposal or the reason why it is none.
 
+use formwright_nlu::{Intent, Proposal, Update};
 use serde_json::Value as Json;
 
 /// Longest reply that is read, in bytes. The longest honest one is some kilobytes.
 const LONGEST: usize = 64 * 1024;
 /// Most updates that are looked at.
 const MOST_UPDATES: usize = 200;
-
-/// What a model proposes. Nothing of it is believed yet.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Proposal {
-    /// What the person wants.
-    pub intent: Intent,
-    /// Values.
-    pub updates: Vec<Update>,
-    /// A form to start.
-    pub form: Option<String>,
-    /// Which of the form's texts answers the person's question.
-    pub answer: Option<String>,
-    /// Whether what was said for the asked field is about its question; none where that was not asked or not told.
-    pub about: Option<bool>,
-    /// An answer to the person's question in the model's words.
-    pub reply: Option<String>,
-    /// The next questions in the form's tone, by field.
-    pub wording: Vec<(String, String)>,
-}
-
-/// One value that a model believes to have read.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Update {
-    /// Which field, as the prompt names it.
-    pub field: String,
-    /// The person's words.
-    pub quote: String,
-    /// What they mean; empty takes the answer out.
-    pub value: String,
-}
-
-/// What a model believes that the person wants.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Intent {
-    /// To answer or correct; also everything unknown.
-    #[default]
-    Fill,
-    /// To know something.
-    Question,
-    /// To leave the asked question out.
-    Skip,
-    /// To go back.
-    Back,
-    /// Out of the form.
-    Cancel,
-    /// To send the form.
-    Confirm,
-    /// Something about the review is wrong.
-    Reject,
-    /// Another form.
-    Start,
-    /// Nothing that has to do with forms.
-    Other,
-}
-
-impl Intent {
-    /// The names in the prompt and the schema.
-    pub(super) const NAMES: [(&'static str, Self); 9] = [
-        ("fill", Self::Fill),
-        ("question", Self::Question),
-        ("skip", Self::Skip),
-        ("back", Self::Back),
-        ("cancel", Self::Cancel),
-        ("confirm", Self::Confirm),
-        ("reject", Self::Reject),
-        ("start", Self::Start),
-        ("other", Self::Other),
-    ];
-
-    /// The name in the prompt and the schema.
-    pub(crate) fn name(self) -> &'static str {
-        Self::NAMES.iter().find(|(_, intent)| *intent == self).map_or("", |(name, _)| name)
-    }
-
-    fn named(name: &str) -> Self {
-        let name = name.trim().to_ascii_lowercase();
-        Self::NAMES.iter().find(|(known, _)| *known == name).map_or(Self::Other, |(_, intent)| *intent)
-    }
-}
 
 /// Why a reply is no proposal, in words for the log and for the model itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,7 @@
 //! The shape of a reply: flat, without nullable values, its keys in alphabetical order, because some servers write them so.
 
+use formwright_nlu::Intent;
 use serde_json::{Map, Value as Json, json};
-
-use super::reply::Intent;
 
 /// What a reply may name.
 #[derive(Debug, Default)]

@@ -1,9 +1,10 @@
 //! What is said of a model's reply: other words for a question, and answers to one.
 
-use super::{Intent, Proposal, prompt, wording};
+use super::{prompt, wording};
 use crate::digress;
 use crate::fill::Filling;
 use formwright_form::{Form, Kind, Path};
+use formwright_nlu::{Intent, Proposal};
 
 impl Filling<'_> {
     /// Keeps a model's wording of questions that are still to be put, where it says nothing new.
@@ -15,7 +16,8 @@ impl Filling<'_> {
         let open: Vec<Path> = self.open_fields().collect();
         for (name, text) in &proposal.wording {
             let Some(path) = open.iter().find(|path| {
-                form.field_at(path).is_some_and(|field| super::name_of(form, field.no).as_deref() == Some(name))
+                form.field_at(path)
+                    .is_some_and(|field| formwright_nlu::name_of(form, field.no).as_deref() == Some(name))
             }) else {
                 continue;
             };
@@ -71,7 +73,10 @@ pub(super) fn texts_of(form: &Form, tags: &[&str]) -> Vec<(String, String)> {
     let about =
         |field: &formwright_form::Field| field.help.is_some() && !matches!(field.kind, Kind::Note(_) | Kind::Hidden(_));
     let help = form.fields.iter().filter(|field| about(field)).filter_map(|field| {
-        Some((format!("help:{}", super::name_of(form, field.no)?), format!("about {}", field.label.pick(tags))))
+        Some((
+            format!("help:{}", formwright_nlu::name_of(form, field.no)?),
+            format!("about {}", field.label.pick(tags)),
+        ))
     });
     faq.chain(help).collect()
 }
@@ -94,7 +99,7 @@ fn text_named(filling: &Filling<'_>, name: &str, question: &str) -> Option<Strin
         let shown = faq.questions.first()?.pick(&tags);
         return told(&ways.collect::<Vec<_>>(), shown, &filling.text(&faq.answer, &Path::default()));
     }
-    let field = form.field(super::field_named(form, name.strip_prefix("help:")?)?)?;
+    let field = form.field(formwright_nlu::field_named(form, name.strip_prefix("help:")?)?)?;
     let path = form.path_near(field.no, &Path::default()).unwrap_or_default();
     let help = field.help.as_ref().map(|help| filling.text(help, &path))?;
     let label = filling.label(&path);

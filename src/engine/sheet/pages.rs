@@ -9,10 +9,12 @@ use crate::begin::fresh;
 use crate::fill::{Filled, Filling, Offer};
 use crate::session::{Draft, Session};
 use crate::talk::Talk;
-use crate::{Engine, understand};
+
+use crate::Engine;
 use formwright_form::kind::Said;
 use formwright_form::load::sheet::name_of;
 use formwright_form::{Field, FieldId, Form, Path, Seg};
+use formwright_nlu as nlu;
 
 impl Talk<'_> {
     /// Goes from one page of a client's form to another, or begins with the first. Answers stay, whatever is on the page.
@@ -70,7 +72,7 @@ impl Filling<'_> {
     /// Labels of fields of other pages that a message names.
     pub(crate) fn named_elsewhere(&self, said: &Said) -> Vec<&str> {
         let labels = self.draft().sheet.iter().flat_map(|state| state.elsewhere.values());
-        labels.map(String::as_str).filter(|label| !understand::named_at(said, label).is_empty()).collect()
+        labels.map(String::as_str).filter(|label| !nlu::named_at(said, label).is_empty()).collect()
     }
 }
 
