@@ -7,47 +7,43 @@ use super::session::{Draft, Pending};
 use super::talk::{self, Talk};
 use formwright_form::Path;
 
-impl Talk<'_> {
-    /// The fields that the reply before asked, that hold an answer of the person's now, and that are not asked again. The
-    /// session keeps that reply over the steps of a turn, so that a tool in between takes nothing away.
-    pub(super) fn answered(&self, reply: &chat::Reply) -> Vec<chat::Answered> {
-        let Some(before) = self.session.last.first() else { return Vec::new() };
-        let of_it = |draft: &&Draft| before.form.as_deref() == Some(draft.form.as_str());
-        let mut drafts = self.session.draft.iter().chain(&self.session.closed);
-        let Some(draft) = drafts.find(of_it) else { return Vec::new() };
-        let Some(form) = self.engine.form_of(draft) else { return Vec::new() };
-        let world = self.world.speaking(&form);
-        let mut answered = Vec::new();
-        for question in before.questions.iter().chain(&before.page) {
-            let Ok(path) = question.field.parse::<Path>() else { continue };
-            let again = reply.questions.iter().any(|asked| asked.field == question.field);
-            let Some(answer) = draft.answers.get(&path).filter(|_| !again) else { continue };
-            if !matches!(answer.source, chat::Source::Said | chat::Source::Pressed) {
-                continue;
-            }
-            answered.push(chat::Answered {
-                label: talk::label(&form, &world, &path),
-                value: talk::show(&form, draft, &world, &path, &answer.value),
-                field: question.field.clone(),
-            });
+/// The fields that the reply before asked, that hold an answer of the person's now, and that are not asked again. The
+/// session keeps that reply over the steps of a turn, so that a tool in between takes nothing away.
+pub(crate) fn answered(talk: &Talk<'_>, reply: &chat::Reply) -> Vec<chat::Answered> {
+    let Some(before) = talk.session.last.first() else { return Vec::new() };
+    let of_it = |draft: &&Draft| before.form.as_deref() == Some(draft.form.as_str());
+    let mut drafts = talk.session.draft.iter().chain(&talk.session.closed);
+    let Some(draft) = drafts.find(of_it) else { return Vec::new() };
+    let Some(form) = talk.engine.form_of(draft) else { return Vec::new() };
+    let world = talk.world.speaking(&form);
+    let mut answered = Vec::new();
+    for question in before.questions.iter().chain(&before.page) {
+        let Ok(path) = question.field.parse::<Path>() else { continue };
+        let again = reply.questions.iter().any(|asked| asked.field == question.field);
+        let Some(answer) = draft.answers.get(&path).filter(|_| !again) else { continue };
+        if !matches!(answer.source, chat::Source::Said | chat::Source::Pressed) {
+            continue;
         }
-        answered
+        answered.push(chat::Answered {
+            label: talk::label(&form, &world, &path),
+            value: talk::show(&form, draft, &world, &path, &answer.value),
+            field: question.field.clone(),
+        });
     }
+    answered
 }
 
-impl Filling<'_> {
-    /// What is being filled in: the page where the form has several with titles, else the form.
-    pub(super) fn heading(&self) -> String {
-        let page = match &self.draft().pending {
-            Pending::Field { path, .. } => self.form.field_at(path).map(|field| field.page),
-            Pending::PageReview { page } => Some(*page),
-            _ => None,
-        };
-        let page = page.filter(|_| self.form.pages.len() > 1).and_then(|no| self.form.pages.get(usize::from(no)));
-        let title = page.and_then(|page| page.title.as_ref()).map(|title| title.pick(&self.world.tags()).to_owned());
-        let own = || self.form.title.pick(&self.world.tags_of(self.form)).to_owned();
-        title.filter(|title| !title.trim().is_empty()).unwrap_or_else(own)
-    }
+/// What is being filled in: the page where the form has several with titles, else the form.
+pub(crate) fn heading(filling: &Filling<'_>) -> String {
+    let page = match &filling.draft().pending {
+        Pending::Field { path, .. } => filling.form.field_at(path).map(|field| field.page),
+        Pending::PageReview { page } => Some(*page),
+        _ => None,
+    };
+    let page = page.filter(|_| filling.form.pages.len() > 1).and_then(|no| filling.form.pages.get(usize::from(no)));
+    let title = page.and_then(|page| page.title.as_ref()).map(|title| title.pick(&filling.world.tags()).to_owned());
+    let own = || filling.form.title.pick(&filling.world.tags_of(filling.form)).to_owned();
+    title.filter(|title| !title.trim().is_empty()).unwrap_or_else(own)
 }
 
 #[cfg(test)]

@@ -20,86 +20,81 @@ pub(super) struct Taken {
     pub(super) outputs: BTreeMap<String, Value>,
 }
 
-impl Filling<'_> {
-    /// Takes what is needed out of a result.
-    pub(super) fn take(&mut self, id: &ToolId, args: &Json, result: &Json) -> Result<Taken, CallError> {
-        let form = self.form;
-        let Some(tool) = form.tools.get(id) else {
-            return Err(CallError::broken(format!("there is no tool {id}"), false));
-        };
-        let outputs = self.outputs(tool, result).map_err(|why| self.wrong(tool, result, why))?;
-        if !tool::is_complete(tool, args, &outputs, &self.world.now) {
-            return Err(self.wrong(tool, result, "`is_complete` does not hold".to_owned()));
-        }
-        let readers: Vec<&OptionsFrom> = form
-            .fields
-            .iter()
-            .filter_map(|field| field.choices.as_ref()?.from.as_ref())
-            .filter(|from| from.tool == *id)
-            .collect();
-        let tags = self.world.tags();
-        if !readers.is_empty()
-            && readers.iter().all(|from| formwright_form::options::dig(result, from, &tags).is_empty())
-        {
-            let for_person = is_empty(result).then(|| self.nothing_offered(id));
-            return Err(CallError {
-                for_person,
-                ..CallError::broken(format!("tool {id} gave nothing to choose from"), true)
-            });
-        }
-        if let Some((first, second)) = readers.iter().find_map(|from| formwright_form::options::two_lists(result, from))
-        {
-            self.faults.push(format!(
-                "tool {id} gave two lists, `{first}` and `{second}`: the options are those of `{first}`; say which with \
+/// Takes what is needed out of a result.
+pub(crate) fn take(filling: &mut Filling<'_>, id: &ToolId, args: &Json, result: &Json) -> Result<Taken, CallError> {
+    let form = filling.form;
+    let Some(tool) = form.tools.get(id) else {
+        return Err(CallError::broken(format!("there is no tool {id}"), false));
+    };
+    let outputs = outputs(filling, tool, result).map_err(|why| wrong(filling, tool, result, why))?;
+    if !tool::is_complete(tool, args, &outputs, &filling.world.now) {
+        return Err(wrong(filling, tool, result, "`is_complete` does not hold".to_owned()));
+    }
+    let readers: Vec<&OptionsFrom> = form
+        .fields
+        .iter()
+        .filter_map(|field| field.choices.as_ref()?.from.as_ref())
+        .filter(|from| from.tool == *id)
+        .collect();
+    let tags = filling.world.tags();
+    if !readers.is_empty() && readers.iter().all(|from| formwright_form::options::dig(result, from, &tags).is_empty()) {
+        let for_person = is_empty(result).then(|| nothing_offered(filling, id));
+        return Err(CallError {
+            for_person,
+            ..CallError::broken(format!("tool {id} gave nothing to choose from"), true)
+        });
+    }
+    if let Some((first, second)) = readers.iter().find_map(|from| formwright_form::options::two_lists(result, from)) {
+        filling.faults.push(format!(
+            "tool {id} gave two lists, `{first}` and `{second}`: the options are those of `{first}`; say which with \
                  `options_from = {{ tool = \"{id}\", at = \"…\" }}`"
-            ));
-        }
-        let (rows, left) = tool::kept(&readers, result, &tags);
-        if left > 0 {
-            self.faults.push(format!("tool {id} gave more than a conversation keeps: {left} options are not offered"));
-        }
-        Ok(Taken { rows, outputs })
+        ));
     }
+    let (rows, left) = tool::kept(&readers, result, &tags);
+    if left > 0 {
+        filling.faults.push(format!("tool {id} gave more than a conversation keeps: {left} options are not offered"));
+    }
+    Ok(Taken { rows, outputs })
+}
 
-    /// Outputs of a tool by name.
-    pub(super) fn outputs(&self, tool: &Tool, result: &Json) -> Result<BTreeMap<String, Value>, String> {
-        let cx = Context {
-            now: &self.world.now,
-            lang: self.world.speaks,
-            region: self.world.region.as_deref(),
-            options: &[],
-            other: true,
-            held: None,
-        };
-        tool::outputs(tool, result, &cx)
-    }
+/// Outputs of a tool by name.
+pub(crate) fn outputs(filling: &Filling<'_>, tool: &Tool, result: &Json) -> Result<BTreeMap<String, Value>, String> {
+    let cx = Context {
+        now: &filling.world.now,
+        lang: filling.world.speaks,
+        region: filling.world.region.as_deref(),
+        options: &[],
+        other: true,
+        held: None,
+    };
+    tool::outputs(tool, result, &cx)
+}
 
-    /// A result that will not do: a refusal where the tool has words for the person, and the tool's fault otherwise.
-    fn wrong(&mut self, tool: &Tool, result: &Json, why: String) -> CallError {
-        let for_log = format!("tool {}: {why}", tool.id);
-        match tool::refusal(tool, result) {
-            Some(words) => CallError {
-                for_person: Some(words),
-                for_log,
-                retry: false,
-                failing: Failing::Refused { fields: BTreeMap::new() },
-            },
-            None => {
-                self.faults.push(for_log.clone());
-                CallError::broken(for_log, true)
-            }
+/// A result that will not do: a refusal where the tool has words for the person, and the tool's fault otherwise.
+fn wrong(filling: &mut Filling<'_>, tool: &Tool, result: &Json, why: String) -> CallError {
+    let for_log = format!("tool {}: {why}", tool.id);
+    match tool::refusal(tool, result) {
+        Some(words) => CallError {
+            for_person: Some(words),
+            for_log,
+            retry: false,
+            failing: Failing::Refused { fields: BTreeMap::new() },
+        },
+        None => {
+            filling.faults.push(for_log.clone());
+            CallError::broken(for_log, true)
         }
     }
+}
 
-    /// That a tool has nothing to choose from, for the field that waits for it.
-    fn nothing_offered(&self, tool: &ToolId) -> String {
-        let waits = |field: &&formwright_form::Field| {
-            field.choices.as_ref().and_then(|choices| choices.from.as_ref()).is_some_and(|from| from.tool == *tool)
-        };
-        let field = self.form.fields.iter().find(waits);
-        let label = field.map(|field| field.label.pick(&self.world.tags()).to_owned()).unwrap_or_default();
-        self.say("tool_no_options", &[("label", &label)])
-    }
+/// That a tool has nothing to choose from, for the field that waits for it.
+fn nothing_offered(filling: &Filling<'_>, tool: &ToolId) -> String {
+    let waits = |field: &&formwright_form::Field| {
+        field.choices.as_ref().and_then(|choices| choices.from.as_ref()).is_some_and(|from| from.tool == *tool)
+    };
+    let field = filling.form.fields.iter().find(waits);
+    let label = field.map(|field| field.label.pick(&filling.world.tags()).to_owned()).unwrap_or_default();
+    filling.say("tool_no_options", &[("label", &label)])
 }
 
 /// Whether a result is a list without rows, rather than no list.

@@ -1,5 +1,18 @@
 //! Carrying out commands inside a form. What cannot be done is said, and nothing is lost.
 
+use crate::aside;
+use crate::deeds;
+use crate::desk;
+use crate::doubts;
+use crate::fetch;
+use crate::list;
+use crate::prompt;
+use crate::receipt;
+use crate::roam;
+use crate::sheet;
+use crate::told;
+use crate::waiting;
+use crate::zone;
 use formwright_chat as chat;
 
 use super::fill::{Filled, Filling, Offer};
@@ -34,279 +47,280 @@ pub(super) enum Then {
     Model,
 }
 
-impl Talk<'_> {
-    /// Carries out a command in the form being filled.
-    pub(super) fn carry_out(&mut self, filling: &mut Filling<'_>, command: Command) -> Then {
-        if self.keeps_to_what_is_open(filling, &command) {
-            return Then::Go;
-        }
-        match command {
-            Command::Fill { path, value, quote } => self.fill(filling, &path, value, quote),
-            Command::Together { fills } => {
-                for fill in fills {
-                    let Some(path) = fill.filled() else { continue };
-                    // It was read back.
-                    filling.journal.draft.verified.insert(path.clone());
-                    filling.no_longer_doubts(path);
-                    let _ = self.carry_out(filling, fill);
-                }
-                Then::Go
-            }
-            Command::Clear { path } => self.clear(filling, &path),
-            Command::AddItem { list } => self.add_item(filling, &list),
-            Command::RemoveItem { item } => {
-                self.remove_item(filling, &item);
-                Then::Go
-            }
-            Command::EndList { list } => Self::end_list(filling, &list),
-            // There is nothing to confirm in a form that its client keeps.
-            Command::Confirm | Command::Deny if filling.is_kept_and_done() => Then::Go,
-            Command::Confirm => self.confirm(filling),
-            Command::Deny => self.deny(filling),
-            Command::Cancel => cancel(filling),
-            Command::Restart => self.restart(filling),
-            Command::Skip => self.skip(filling),
-            Command::Back => self.back(filling),
-            Command::Undo if matches!(filling.draft().pending, Pending::Sure { .. } | Pending::Which { .. }) => {
-                self.deny(filling)
-            }
-            Command::Undo => self.travel(filling, Direction::Undo),
-            Command::Redo => self.travel(filling, Direction::Redo),
-            Command::Review => self.review(filling),
-            Command::Edit { path } => self.edit(filling, path),
-            Command::Help => self.help(filling),
-            Command::Why => self.tell(filling, digress::why),
-            Command::Human => self.ask_for_human(filling),
-            Command::Ask { question } => self.answer(filling, &question),
-            // Whether everything shall be deleted is settled before any form.
-            Command::Repeat | Command::More | Command::Forget { .. } => Then::Go,
-            Command::Zone { zone } => {
-                self.zone_told = Some(zone.into());
-                filling.let_go();
-                Then::Go
-            }
-            Command::Withdraw { submission } => {
-                self.withdraw(&submission);
-                Then::Go
-            }
-            Command::Retry => self.retry(filling),
-            Command::FillRest { yes, except, quote } => self.fill_rest(filling, yes, except, quote),
-            Command::Start { form } if form == filling.form.id => {
-                let title = filling.form.title.pick(&filling.world.tags_of(filling.form)).to_owned();
-                self.notes.push(filling.say("already_filling", &[("title", &title)]));
-                Then::Go
-            }
-            Command::Start { form } => Then::Start(form),
-            Command::Resume { form } => Then::Resume(form),
-            Command::TakeUp { form, .. } => Then::Resume(Some(form)),
-            Command::Anew { form, .. } => Then::Start(form),
-            Command::Forms if filling.form.stays => Then::Vain,
-            Command::Forms => Then::Forms,
-        }
+/// Carries out a command in the form being filled.
+pub(crate) fn carry_out(talk: &mut Talk<'_>, filling: &mut Filling<'_>, command: Command) -> Then {
+    if desk::person::keeps_to_what_is_open(talk, filling, &command) {
+        return Then::Go;
     }
-
-    fn fill(&mut self, filling: &mut Filling<'_>, path: &Path, value: Value, quote: Option<String>) -> Then {
-        let Some(field) = filling.form.field_at(path) else { return Then::Vain };
-        // That there is no place for a further item has been said.
-        if filling.is_beyond(path) {
-            return Then::Go;
-        }
-        let from_words = quote.is_some();
-        if from_words && field.verify.is_some() && !filling.draft().verified.contains(path) {
-            if let Err(refusal) = filling.vet(field, path, &value) {
-                return self.refuse(filling, path, refusal);
-            }
-            if self.puts_right(filling, path) {
+    match command {
+        Command::Fill { path, value, quote } => fill(talk, filling, &path, value, quote),
+        Command::Together { fills } => {
+            for fill in fills {
+                let Some(path) = fill.filled() else { continue };
+                // It was read back.
                 filling.journal.draft.verified.insert(path.clone());
-                return self.fill(filling, path, value, quote);
+                doubts::no_longer_doubts(filling, path);
+                let _ = carry_out(talk, filling, fill);
             }
-            let then = Box::new(Command::Fill { path: path.clone(), value, quote });
-            filling.ask_whether_right(path, then);
-            return Then::Go;
+            Then::Go
         }
-        let source = match from_words {
-            true => chat::Source::Said,
-            false if filling.is_brought(field, path, &value) => chat::Source::Tool,
-            false => chat::Source::Pressed,
-        };
-        let was_asked = filling.is_asked(path);
-        let plain = quote.as_ref().is_none_or(|quote| says(quote, &filling.show(path, &value)));
-        let plain = plain || matches!(field.kind, Kind::YesNo(_)) || field.sensitive;
-        match filling.fill(path, Offer { value: value.clone(), source, quote }) {
-            Filled::Stored(old) => {
-                if let Some(old) = old {
-                    let facts = (filling.label(path), filling.show(path, &value), filling.show(path, &old));
-                    let note = filling.say("changed", &[("label", &facts.0), ("value", &facts.1), ("old", &facts.2)]);
-                    self.notes.push(note);
-                } else if from_words && !(was_asked && plain) {
-                    let facts = (filling.label(path), filling.show(path, &value));
-                    let noted = filling.say("noted_value", &[("label", &facts.0), ("value", &facts.1)]);
-                    self.note_value(noted);
-                }
-            }
-            Filled::Same if !was_asked => {
+        Command::Clear { path } => clear(talk, filling, &path),
+        Command::AddItem { list } => add_item(talk, filling, &list),
+        Command::RemoveItem { item } => {
+            remove_item(talk, filling, &item);
+            Then::Go
+        }
+        Command::EndList { list } => end_list(filling, &list),
+        // There is nothing to confirm in a form that its client keeps.
+        Command::Confirm | Command::Deny if sheet::is_kept_and_done(filling) => Then::Go,
+        Command::Confirm => confirm(talk, filling),
+        Command::Deny => deny(talk, filling),
+        Command::Cancel => cancel(filling),
+        Command::Restart => roam::restart(talk, filling),
+        Command::Skip => aside::skip(talk, filling),
+        Command::Back => roam::back(talk, filling),
+        Command::Undo if matches!(filling.draft().pending, Pending::Sure { .. } | Pending::Which { .. }) => {
+            deny(talk, filling)
+        }
+        Command::Undo => roam::travel(talk, filling, Direction::Undo),
+        Command::Redo => roam::travel(talk, filling, Direction::Redo),
+        Command::Review => roam::review(talk, filling),
+        Command::Edit { path } => roam::edit(talk, filling, path),
+        Command::Help => aside::help(talk, filling),
+        Command::Why => aside::tell(talk, filling, digress::why),
+        Command::Human => desk::handoff::ask_for_human(talk, filling),
+        Command::Ask { question } => aside::answer(talk, filling, &question),
+        // Whether everything shall be deleted is settled before any form.
+        Command::Repeat | Command::More | Command::Forget { .. } => Then::Go,
+        Command::Zone { zone } => {
+            talk.zone_told = Some(zone.into());
+            let_go(filling);
+            Then::Go
+        }
+        Command::Withdraw { submission } => {
+            desk::person::withdraw(talk, &submission);
+            Then::Go
+        }
+        Command::Retry => aside::retry(talk, filling),
+        Command::FillRest { yes, except, quote } => aside::fill_rest(talk, filling, yes, except, quote),
+        Command::Start { form } if form == filling.form.id => {
+            let title = filling.form.title.pick(&filling.world.tags_of(filling.form)).to_owned();
+            talk.notes.push(filling.say("already_filling", &[("title", &title)]));
+            Then::Go
+        }
+        Command::Start { form } => Then::Start(form),
+        Command::Resume { form } => Then::Resume(form),
+        Command::TakeUp { form, .. } => Then::Resume(Some(form)),
+        Command::Anew { form, .. } => Then::Start(form),
+        Command::Forms if filling.form.stays => Then::Vain,
+        Command::Forms => Then::Forms,
+    }
+}
+
+fn fill(talk: &mut Talk<'_>, filling: &mut Filling<'_>, path: &Path, value: Value, quote: Option<String>) -> Then {
+    let Some(field) = filling.form.field_at(path) else { return Then::Vain };
+    // That there is no place for a further item has been said.
+    if roam::is_beyond(filling, path) {
+        return Then::Go;
+    }
+    let from_words = quote.is_some();
+    if from_words && field.verify.is_some() && !filling.draft().verified.contains(path) {
+        if let Err(refusal) = filling.vet(field, path, &value) {
+            return refuse(talk, filling, path, refusal);
+        }
+        if puts_right(talk, filling, path) {
+            filling.journal.draft.verified.insert(path.clone());
+            return fill(talk, filling, path, value, quote);
+        }
+        let then = Box::new(Command::Fill { path: path.clone(), value, quote });
+        waiting::ask_whether_right(filling, path, then);
+        return Then::Go;
+    }
+    let source = match from_words {
+        true => chat::Source::Said,
+        false if fetch::is_brought(filling, field, path, &value) => chat::Source::Tool,
+        false => chat::Source::Pressed,
+    };
+    let was_asked = is_asked(filling, path);
+    let plain = quote.as_ref().is_none_or(|quote| says(quote, &filling.show(path, &value)));
+    let plain = plain || matches!(field.kind, Kind::YesNo(_)) || field.sensitive;
+    match filling.fill(path, Offer { value: value.clone(), source, quote }) {
+        Filled::Stored(old) => {
+            if let Some(old) = old {
+                let facts = (filling.label(path), filling.show(path, &value), filling.show(path, &old));
+                let note = filling.say("changed", &[("label", &facts.0), ("value", &facts.1), ("old", &facts.2)]);
+                talk.notes.push(note);
+            } else if from_words && !(was_asked && plain) {
                 let facts = (filling.label(path), filling.show(path, &value));
-                self.notes.push(filling.say("same", &[("label", &facts.0), ("value", &facts.1)]));
-            }
-            Filled::Same => {}
-            Filled::Aside => {
-                let label = filling.label(path);
-                self.notes.push(filling.say("aside", &[("label", &label)]));
-            }
-            Filled::Refused(refusal) => return self.refuse(filling, path, refusal),
-            Filled::Locked => {
-                let label = filling.label(path);
-                self.notes.push(filling.say("locked", &[("label", &label)]));
-                return Then::Go;
+                let noted = filling.say("noted_value", &[("label", &facts.0), ("value", &facts.1)]);
+                talk.note_value(noted);
             }
         }
-        filling.arrived(path);
-        Then::Go
-    }
-
-    /// Whether the message answers "you said X, right?" of this field: the value in it is the right one. Free words are
-    /// that only after a no, and what only a model reads there, or is kept from eyes, is read back all the same.
-    fn puts_right(&self, filling: &Filling<'_>, path: &Path) -> bool {
-        let Some((_, Pending::Sure { then, question })) = &self.was else { return false };
-        let asked = matches!(then.as_ref(), Command::Fill { path: asked, .. } if asked == path);
-        let Some(field) = filling.form.field_at(path).filter(|field| asked && !field.sensitive) else { return false };
-        let (said, lang) = (Said::new(&self.words), filling.world.lang);
-        let denied = lang.and_english().any(|lang| lang.yes_no.no.at(&said, 0).is_some());
-        let plain = denied || !matches!(field.kind, Kind::Text(_) | Kind::LongText(_));
-        plain && !filling.by_model.contains(path) && matches!(question.as_str(), VERIFY | VERIFY_FOUND)
-    }
-
-    /// Notes that a value was refused: the reason is said with the question if the field is the asked one, at once if not.
-    pub(super) fn refuse(&mut self, filling: &mut Filling<'_>, path: &Path, refusal: Refusal) -> Then {
-        let draft = &mut filling.journal.draft;
-        let asked = draft.asked.entry(path.clone()).or_default();
-        asked.failures = asked.failures.saturating_add(1);
-        asked.beside = asked.beside.saturating_add(u32::from(refusal.code == NOT_ABOUT));
-        asked.refusal = Some(refusal.clone());
-        if let Some(day) = begun(&refusal) {
-            asked.begun = Some(day);
-            asked.begun_quote = Some(self.words.clone());
+        Filled::Same if !was_asked => {
+            let facts = (filling.label(path), filling.show(path, &value));
+            talk.notes.push(filling.say("same", &[("label", &facts.0), ("value", &facts.1)]));
         }
-        self.effects.push(Effect::Refused(Box::new(filling.refused(path, &refusal))));
-        self.rejected.push(chat::Rejected::Field { field: path.to_string(), reason: filling.refusal(path, &refusal) });
-        if filling.form.stays {
-            filling.turn_to(path, true);
-        } else if filling.asks_side_of_change(path, &refusal) {
-            self.notes.push(filling.refusal(path, &refusal));
-            filling.journal.draft.asked.entry(path.clone()).or_default().refusal = None;
-            return Then::Go;
-        }
-        if !filling.is_asked(path) {
-            let reason = filling.refusal(path, &refusal);
+        Filled::Same => {}
+        Filled::Aside => {
             let label = filling.label(path);
-            if reason.contains(&label) {
-                self.notes.push(reason);
-            } else {
-                let reason = reason.trim_end_matches('.');
-                self.notes.push(filling.say("noted_value", &[("label", &label), ("value", reason)]));
-            }
-            filling.journal.draft.asked.entry(path.clone()).or_default().refusal = None;
+            talk.notes.push(filling.say("aside", &[("label", &label)]));
         }
-        Then::Go
-    }
-
-    fn clear(&mut self, filling: &mut Filling<'_>, path: &Path) -> Then {
-        let name = if filling.clear(path) { "cleared" } else { "nothing_to_clear" };
-        let label = filling.label(path);
-        self.notes.push(filling.say(name, &[("label", &label)]));
-        Then::Go
-    }
-
-    pub(super) fn add_item(&mut self, filling: &mut Filling<'_>, list: &Path) -> Then {
-        if filling.add_item(list).is_some() {
-            filling.let_go();
+        Filled::Refused(refusal) => return refuse(talk, filling, path, refusal),
+        Filled::Locked => {
+            let label = filling.label(path);
+            talk.notes.push(filling.say("locked", &[("label", &label)]));
             return Then::Go;
         }
-        let max = match filling.form.field_at(list).map(|field| &field.kind) {
-            Some(Kind::List(kind)) => kind.max.map(|max| max.to_string()).unwrap_or_default(),
-            _ => return Then::Vain,
-        };
-        self.notes.push(filling.say("list_full", &[("max", &max)]));
-        Then::Go
     }
+    arrived(filling, path);
+    Then::Go
+}
 
-    fn remove_item(&mut self, filling: &mut Filling<'_>, item: &Path) {
-        let told = super::list::around(filling.form, item);
-        let told = told.map(|(list, no)| filling.item_told(filling.draft(), &list, no)).unwrap_or_default();
-        let name = if filling.remove_item(item) { "item_removed" } else { "no_such_item" };
-        self.notes.push(filling.say(name, &[("what", &told)]));
+/// Whether the message answers "you said X, right?" of this field: the value in it is the right one. Free words are
+/// that only after a no, and what only a model reads there, or is kept from eyes, is read back all the same.
+fn puts_right(talk: &Talk<'_>, filling: &Filling<'_>, path: &Path) -> bool {
+    let Some((_, Pending::Sure { then, question })) = &talk.was else { return false };
+    let asked = matches!(then.as_ref(), Command::Fill { path: asked, .. } if asked == path);
+    let Some(field) = filling.form.field_at(path).filter(|field| asked && !field.sensitive) else { return false };
+    let (said, lang) = (Said::new(&talk.words), filling.world.lang);
+    let denied = lang.and_english().any(|lang| lang.yes_no.no.at(&said, 0).is_some());
+    let plain = denied || !matches!(field.kind, Kind::Text(_) | Kind::LongText(_));
+    plain && !filling.by_model.contains(path) && matches!(question.as_str(), VERIFY | VERIFY_FOUND)
+}
+
+/// Notes that a value was refused: the reason is said with the question if the field is the asked one, at once if not.
+pub(crate) fn refuse(talk: &mut Talk<'_>, filling: &mut Filling<'_>, path: &Path, refusal: Refusal) -> Then {
+    let draft = &mut filling.journal.draft;
+    let asked = draft.asked.entry(path.clone()).or_default();
+    asked.failures = asked.failures.saturating_add(1);
+    asked.beside = asked.beside.saturating_add(u32::from(refusal.code == NOT_ABOUT));
+    asked.refusal = Some(refusal.clone());
+    if let Some(day) = begun(&refusal) {
+        asked.begun = Some(day);
+        asked.begun_quote = Some(talk.words.clone());
     }
-
-    pub(super) fn end_list(filling: &mut Filling<'_>, list: &Path) -> Then {
-        filling.end_list(list);
-        Then::Go
+    talk.effects.push(Effect::Refused(Box::new(told::refused(filling, path, &refusal))));
+    talk.rejected.push(chat::Rejected::Field {
+        field: path.to_string(),
+        reason: prompt::refusal::refusal(filling, path, &refusal),
+    });
+    if filling.form.stays {
+        sheet::turn_to(filling, path, true);
+    } else if zone::ask::asks_side_of_change(filling, path, &refusal) {
+        talk.notes.push(prompt::refusal::refusal(filling, path, &refusal));
+        filling.journal.draft.asked.entry(path.clone()).or_default().refusal = None;
+        return Then::Go;
     }
+    if !is_asked(filling, path) {
+        let reason = prompt::refusal::refusal(filling, path, &refusal);
+        let label = filling.label(path);
+        if reason.contains(&label) {
+            talk.notes.push(reason);
+        } else {
+            let reason = reason.trim_end_matches('.');
+            talk.notes.push(filling.say("noted_value", &[("label", &label), ("value", reason)]));
+        }
+        filling.journal.draft.asked.entry(path.clone()).or_default().refusal = None;
+    }
+    Then::Go
+}
 
-    pub(super) fn confirm(&mut self, filling: &mut Filling<'_>) -> Then {
-        match filling.draft().pending.clone() {
-            Pending::Review => return Then::Submit,
-            Pending::PageReview { page } => {
-                filling.journal.draft.pages_done.insert(page);
-                filling.owe_page(page);
+fn clear(talk: &mut Talk<'_>, filling: &mut Filling<'_>, path: &Path) -> Then {
+    let name = if filling.clear(path) { "cleared" } else { "nothing_to_clear" };
+    let label = filling.label(path);
+    talk.notes.push(filling.say(name, &[("label", &label)]));
+    Then::Go
+}
+
+pub(crate) fn add_item(talk: &mut Talk<'_>, filling: &mut Filling<'_>, list: &Path) -> Then {
+    if list::add_item(filling, list).is_some() {
+        let_go(filling);
+        return Then::Go;
+    }
+    let max = match filling.form.field_at(list).map(|field| &field.kind) {
+        Some(Kind::List(kind)) => kind.max.map(|max| max.to_string()).unwrap_or_default(),
+        _ => return Then::Vain,
+    };
+    talk.notes.push(filling.say("list_full", &[("max", &max)]));
+    Then::Go
+}
+
+fn remove_item(talk: &mut Talk<'_>, filling: &mut Filling<'_>, item: &Path) {
+    let told = super::list::around(filling.form, item);
+    let told = told.map(|(list, no)| receipt::item_told(filling, filling.draft(), &list, no)).unwrap_or_default();
+    let name = if list::remove_item(filling, item) { "item_removed" } else { "no_such_item" };
+    talk.notes.push(filling.say(name, &[("what", &told)]));
+}
+
+pub(crate) fn end_list(filling: &mut Filling<'_>, list: &Path) -> Then {
+    list::end_list(filling, list);
+    Then::Go
+}
+
+pub(crate) fn confirm(talk: &mut Talk<'_>, filling: &mut Filling<'_>) -> Then {
+    match filling.draft().pending.clone() {
+        Pending::Review => return Then::Submit,
+        Pending::PageReview { page } => {
+            filling.journal.draft.pages_done.insert(page);
+            deeds::owe_page(filling, page);
+        }
+        Pending::MoreItems { list } => return add_item(talk, filling, &list),
+        Pending::Sure { then, .. } => {
+            filling.journal.draft.pending = Pending::Nothing;
+            filling.journal.draft.verified.extend(then.filled().cloned());
+            return match *then {
+                Command::Cancel => Then::Cancel,
+                Command::Restart => roam::begin_again(talk, filling),
+                then => carry_out(talk, filling, then),
+            };
+        }
+        Pending::Field { path, editing } => {
+            if let Some(value) = filling.draft().offered.get(&path).cloned() {
+                return fill(talk, filling, &path, value, None);
             }
-            Pending::MoreItems { list } => return self.add_item(filling, &list),
-            Pending::Sure { then, .. } => {
-                filling.journal.draft.pending = Pending::Nothing;
-                filling.journal.draft.verified.extend(then.filled().cloned());
-                return match *then {
-                    Command::Cancel => Then::Cancel,
-                    Command::Restart => self.begin_again(filling),
-                    then => self.carry_out(filling, then),
-                };
+            if !editing {
+                return Then::Vain;
             }
-            Pending::Field { path, editing } => {
-                if let Some(value) = filling.draft().offered.get(&path).cloned() {
-                    return self.fill(filling, &path, value, None);
+            let_go(filling);
+        }
+        Pending::Which { .. } | Pending::WhatToChange | Pending::Tool { .. } | Pending::Nothing => {
+            return Then::Vain;
+        }
+    }
+    Then::Go
+}
+
+fn deny(talk: &mut Talk<'_>, filling: &mut Filling<'_>) -> Then {
+    match filling.draft().pending.clone() {
+        Pending::Review | Pending::PageReview { .. } => {
+            filling.journal.draft.pending = Pending::WhatToChange;
+        }
+        Pending::Sure { then, question } => {
+            filling.journal.draft.pending = Pending::Nothing;
+            match *then {
+                Command::Fill { path, .. } if question == UNASKED_CHANGE => waiting::tell_kept(talk, filling, &path),
+                Command::Cancel => talk.notes.push(filling.say("not_cancelled", &[])),
+                Command::Fill { path, .. } => {
+                    filling.journal.draft.pending = Pending::Field { path, editing: true };
                 }
-                if !editing {
-                    return Then::Vain;
-                }
-                filling.let_go();
+                _ => {}
             }
-            Pending::Which { .. } | Pending::WhatToChange | Pending::Tool { .. } | Pending::Nothing => {
+        }
+        Pending::MoreItems { list } => return end_list(filling, &list),
+        Pending::Which { .. } => let_go(filling),
+        Pending::Field { path, editing } => {
+            if filling.draft().offered.contains_key(&path) {
+                filling.journal.set_offered(&path, None);
+            } else if editing {
+                let_go(filling);
+            } else {
                 return Then::Vain;
             }
         }
-        Then::Go
+        Pending::WhatToChange => let_go(filling),
+        Pending::Tool { .. } | Pending::Nothing => return Then::Vain,
     }
-
-    fn deny(&mut self, filling: &mut Filling<'_>) -> Then {
-        match filling.draft().pending.clone() {
-            Pending::Review | Pending::PageReview { .. } => {
-                filling.journal.draft.pending = Pending::WhatToChange;
-            }
-            Pending::Sure { then, question } => {
-                filling.journal.draft.pending = Pending::Nothing;
-                match *then {
-                    Command::Fill { path, .. } if question == UNASKED_CHANGE => self.tell_kept(filling, &path),
-                    Command::Cancel => self.notes.push(filling.say("not_cancelled", &[])),
-                    Command::Fill { path, .. } => {
-                        filling.journal.draft.pending = Pending::Field { path, editing: true };
-                    }
-                    _ => {}
-                }
-            }
-            Pending::MoreItems { list } => return Self::end_list(filling, &list),
-            Pending::Which { .. } => filling.let_go(),
-            Pending::Field { path, editing } => {
-                if filling.draft().offered.contains_key(&path) {
-                    filling.journal.set_offered(&path, None);
-                } else if editing {
-                    filling.let_go();
-                } else {
-                    return Then::Vain;
-                }
-            }
-            Pending::WhatToChange => filling.let_go(),
-            Pending::Tool { .. } | Pending::Nothing => return Then::Vain,
-        }
-        Then::Go
-    }
+    Then::Go
 }
 
 fn cancel(filling: &mut Filling<'_>) -> Then {
@@ -315,42 +329,40 @@ fn cancel(filling: &mut Filling<'_>) -> Then {
     if theirs == 0 {
         return Then::Cancel;
     }
-    filling.ask_whether_to_cancel();
+    ask_whether_to_cancel(filling);
     Then::Go
 }
 
-impl Filling<'_> {
-    /// Asks whether the form is really to be dropped; what was asked back before comes again where it is not.
-    pub(super) fn ask_whether_to_cancel(&mut self) {
-        let sure = Pending::Sure { then: Box::new(Command::Cancel), question: "sure_cancel".to_owned() };
-        let again = matches!(&self.draft().pending, Pending::Sure { then, .. } if **then == Command::Cancel);
-        if again { self.journal.draft.pending = sure } else { self.put_first(sure) }
-    }
+/// Asks whether the form is really to be dropped; what was asked back before comes again where it is not.
+pub(crate) fn ask_whether_to_cancel(filling: &mut Filling<'_>) {
+    let sure = Pending::Sure { then: Box::new(Command::Cancel), question: "sure_cancel".to_owned() };
+    let again = matches!(&filling.draft().pending, Pending::Sure { then, .. } if **then == Command::Cancel);
+    if again { filling.journal.draft.pending = sure } else { waiting::put_first(filling, sure) }
+}
 
-    /// Whether a field is the one being asked.
-    pub(super) fn is_asked(&self, path: &Path) -> bool {
-        matches!(&self.draft().pending, Pending::Field { path: asked, .. } if asked == path)
-    }
+/// Whether a field is the one being asked.
+pub(crate) fn is_asked(filling: &Filling<'_>, path: &Path) -> bool {
+    matches!(&filling.draft().pending, Pending::Field { path: asked, .. } if asked == path)
+}
 
-    /// Stops waiting for what was waited for: the order of asking decides again.
-    pub(super) fn let_go(&mut self) {
-        self.journal.draft.pending = Pending::Nothing;
-    }
+/// Stops waiting for what was waited for: the order of asking decides again.
+pub(crate) fn let_go(filling: &mut Filling<'_>) {
+    filling.journal.draft.pending = Pending::Nothing;
+}
 
-    /// Notes that a field was dealt with: it is on the way back now, and no longer waited for.
-    pub(super) fn arrived(&mut self, path: &Path) {
-        self.set_right(path);
-        self.no_longer_doubts(path);
-        let there = |waiting: &Pending| matches!(waiting, Pending::Field { path: other, .. } if other == path);
-        self.journal.draft.waiting.retain(|waiting| !there(waiting));
-        let asked = self.is_asked(path);
-        if asked || matches!(self.draft().pending, Pending::WhatToChange | Pending::Which { .. }) {
-            self.let_go();
-        }
-        if asked {
-            self.journal.draft.trail.retain(|seen| seen != path);
-            self.journal.draft.trail.push(path.clone());
-        }
+/// Notes that a field was dealt with: it is on the way back now, and no longer waited for.
+pub(crate) fn arrived(filling: &mut Filling<'_>, path: &Path) {
+    sheet::set_right(filling, path);
+    doubts::no_longer_doubts(filling, path);
+    let there = |waiting: &Pending| matches!(waiting, Pending::Field { path: other, .. } if other == path);
+    filling.journal.draft.waiting.retain(|waiting| !there(waiting));
+    let asked = is_asked(filling, path);
+    if asked || matches!(filling.draft().pending, Pending::WhatToChange | Pending::Which { .. }) {
+        let_go(filling);
+    }
+    if asked {
+        filling.journal.draft.trail.retain(|seen| seen != path);
+        filling.journal.draft.trail.push(path.clone());
     }
 }
 

@@ -1,5 +1,6 @@
 //! Digressions: questions answered from the form's own texts, after which the form goes on.
 
+use crate::climb;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -37,7 +38,7 @@ pub(super) fn help(filling: &Filling<'_>, question: &str) -> String {
         parts.push(if ends { example } else { format!("{example}.") });
     }
     // Where a client draws the question nobody knows whether its options are in sight.
-    parts.extend(filling.form.stays.then(|| filling.options_told(field, &path)).flatten());
+    parts.extend(filling.form.stays.then(|| climb::options_told(filling, field, &path)).flatten());
     if !asks {
         parts.push(filling.say("help_general", &[]));
     }

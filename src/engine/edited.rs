@@ -1,5 +1,14 @@
 //! Messages that were changed after they were read: the answers that came of one follow it, or a line says why they do not.
 
+use crate::carry;
+use crate::foresee;
+use crate::hooks;
+use crate::prompt;
+use crate::secrets;
+use crate::step;
+use crate::together;
+use crate::waiting;
+use crate::zone;
 use std::collections::BTreeMap;
 
 use formwright_chat as chat;
@@ -64,210 +73,214 @@ impl Written {
     }
 }
 
-impl Talk<'_> {
-    /// What the edit of a message just heard will be known by.
-    pub(super) fn written(&self, event: &chat::Event, submission: &str, hidden: bool) -> Option<Box<Written>> {
-        let own = event.terms.message.clone().map(|message| Joined { message, text: String::new() });
-        let mut messages = event.terms.joined.clone();
-        let bytes: usize = messages.iter().map(|joined| joined.text.len()).sum();
-        if hidden || bytes > MOST_JOINED {
-            messages.iter_mut().for_each(|joined| joined.text.clear());
-        }
-        if messages.is_empty() {
-            messages.extend(own);
-        }
-        let asked = self.was.as_ref().filter(|(of, _)| of == submission).and_then(|(_, pending)| asked(pending));
-        let events = vec![event.id.clone()];
-        (!messages.is_empty()).then(|| Box::new(Written { events, messages, asked: asked.cloned() }))
+/// What the edit of a message just heard will be known by.
+pub(crate) fn written(talk: &Talk<'_>, event: &chat::Event, submission: &str, hidden: bool) -> Option<Box<Written>> {
+    let own = event.terms.message.clone().map(|message| Joined { message, text: String::new() });
+    let mut messages = event.terms.joined.clone();
+    let bytes: usize = messages.iter().map(|joined| joined.text.len()).sum();
+    if hidden || bytes > MOST_JOINED {
+        messages.iter_mut().for_each(|joined| joined.text.clear());
     }
-
-    /// Takes note of what a message says now.
-    pub(super) fn remember_edit(&mut self, event: &chat::Event, message: &MessageId, text: &str) {
-        let Some(no) = self.session.draft.as_ref().and_then(|draft| draft.place_of(message)) else { return };
-        let Some((form, mut draft)) = self.take_draft() else { return };
-        let Some(mut written) = draft.history.get_mut(no).and_then(|heard| heard.written.take()) else {
-            self.session.draft = Some(draft);
-            return;
-        };
-        let text = written.edit(message, text).unwrap_or_default();
-        let by = |id: &chat::EventId| draft.answers.values().any(|answer| answer.event.as_ref() == Some(id));
-        written.events.retain(|id| by(id));
-        written.events.push(event.id.clone());
-        let world = self.world.speaking(&form);
-        let mut filling = Filling::new(&form, &world, draft);
-        let (secret, at) = (self.answers_a_secret, filling.draft().history.get(no).map(|heard| heard.at));
-        let now = heard(&filling, event, &written.events, &text, secret, &[]);
-        if let Some(entry) = filling.journal.draft.history.get_mut(no) {
-            let proposed = std::mem::take(&mut entry.proposed);
-            *entry = Heard { at: at.unwrap_or(now.at), proposed, written: Some(written), ..now };
-        }
-        self.session.draft = Some(filling.journal.draft);
+    if messages.is_empty() {
+        messages.extend(own);
     }
+    let asked = talk.was.as_ref().filter(|(of, _)| of == submission).and_then(|(_, pending)| asked(pending));
+    let events = vec![event.id.clone()];
+    (!messages.is_empty()).then(|| Box::new(Written { events, messages, asked: asked.cloned() }))
+}
 
-    /// An earlier message reads otherwise now. False where that changes nothing and nobody is waiting to hear so.
-    pub(super) fn edited(&mut self, message: &MessageId, text: &str) -> bool {
-        let Some((draft, heard, mut written)) = self.session.draft.as_ref().and_then(|draft| {
-            let heard = draft.history.get(draft.place_of(message)?)?;
-            Some((draft, heard, heard.written.clone()?))
-        }) else {
-            return self.edited_elsewhere(message);
-        };
-        let own = draft.answers_of(heard);
-        let counted = !heard.fields.is_empty();
-        let Some(text) = written.edit(message, text) else {
-            return counted && self.in_draft(|talk, filling| talk.keep_all(filling, &own, "edit_not_understood"));
-        };
-        // Platforms tell of edits that change no words: a link was given a preview.
-        if heard.words.trim() == text.trim() {
-            return false;
-        }
-        let last = draft.history.last() == Some(heard);
-        if !own.is_empty() {
-            return self.in_draft(|talk, filling| talk.follow_edit(filling, &text, &own, written.asked.as_ref()));
-        }
-        if last && heard.fields.is_empty() && asked(&draft.pending) == written.asked.as_ref() {
-            self.say(&text);
+/// Takes note of what a message says now.
+pub(crate) fn remember_edit(talk: &mut Talk<'_>, event: &chat::Event, message: &MessageId, text: &str) {
+    let Some(no) = talk.session.draft.as_ref().and_then(|draft| draft.place_of(message)) else { return };
+    let Some((form, mut draft)) = step::take_draft(talk) else { return };
+    let Some(mut written) = draft.history.get_mut(no).and_then(|heard| heard.written.take()) else {
+        talk.session.draft = Some(draft);
+        return;
+    };
+    let text = written.edit(message, text).unwrap_or_default();
+    let by = |id: &chat::EventId| draft.answers.values().any(|answer| answer.event.as_ref() == Some(id));
+    written.events.retain(|id| by(id));
+    written.events.push(event.id.clone());
+    let world = talk.world.speaking(&form);
+    let mut filling = Filling::new(&form, &world, draft);
+    let (secret, at) = (talk.answers_a_secret, filling.draft().history.get(no).map(|heard| heard.at));
+    let now = heard(&filling, event, &written.events, &text, secret, &[]);
+    if let Some(entry) = filling.journal.draft.history.get_mut(no) {
+        let proposed = std::mem::take(&mut entry.proposed);
+        *entry = Heard { at: at.unwrap_or(now.at), proposed, written: Some(written), ..now };
+    }
+    talk.session.draft = Some(filling.journal.draft);
+}
+
+/// An earlier message reads otherwise now. False where that changes nothing and nobody is waiting to hear so.
+pub(crate) fn edited(talk: &mut Talk<'_>, message: &MessageId, text: &str) -> bool {
+    let Some((draft, heard, mut written)) = talk.session.draft.as_ref().and_then(|draft| {
+        let heard = draft.history.get(draft.place_of(message)?)?;
+        Some((draft, heard, heard.written.clone()?))
+    }) else {
+        return edited_elsewhere(talk, message);
+    };
+    let own = draft.answers_of(heard);
+    let counted = !heard.fields.is_empty();
+    let Some(text) = written.edit(message, text) else {
+        return counted && in_draft(talk, |talk, filling| keep_all(talk, filling, &own, "edit_not_understood"));
+    };
+    // Platforms tell of edits that change no words: a link was given a preview.
+    if heard.words.trim() == text.trim() {
+        return false;
+    }
+    let last = draft.history.last() == Some(heard);
+    if !own.is_empty() {
+        return in_draft(talk, |talk, filling| follow_edit(talk, filling, &text, &own, written.asked.as_ref()));
+    }
+    if last && heard.fields.is_empty() && asked(&draft.pending) == written.asked.as_ref() {
+        step::say(talk, &text);
+        return true;
+    }
+    counted && in_draft(talk, |talk, filling| keep_all(talk, filling, &[], "edit_no_answer"))
+}
+
+/// A message was edited that is none of the form being filled in.
+fn edited_elsewhere(talk: &mut Talk<'_>, message: &MessageId) -> bool {
+    let counted = |draft: &&Draft| {
+        let heard = draft.place_of(message).and_then(|no| draft.history.get(no));
+        heard.is_some_and(|heard| !heard.fields.is_empty())
+    };
+    let other = talk.session.others().find(counted);
+    let Some(form) = other.and_then(|draft| talk.engine.form_of(draft)) else { return false };
+    let title = talk.title(&form);
+    talk.note_of(&form, "edit_not_open", &[("title", &title)]);
+    true
+}
+
+/// Does something in the form being filled in; where that gives false, the form stays as it is.
+fn in_draft(talk: &mut Talk<'_>, inside: impl FnOnce(&mut Talk, &mut Filling<'_>) -> bool) -> bool {
+    let Some((form, draft)) = step::take_draft(talk) else { return false };
+    if !together::may_use(talk, &form) {
+        talk.session.draft = Some(draft);
+        return false;
+    }
+    let world = talk.world.speaking(&form);
+    let mut filling = Filling::new(&form, &world, draft);
+    let told = inside(talk, &mut filling);
+    if told {
+        step::put_draft(talk, filling);
+    } else {
+        talk.session.draft = Some(filling.journal.draft);
+    }
+    told
+}
+
+/// Says why an edit changes nothing, and what the answers are.
+fn keep_all(talk: &mut Talk<'_>, filling: &Filling<'_>, own: &[Path], why: &str) -> bool {
+    talk.notes.push(filling.say(why, &[]));
+    own.iter().for_each(|path| waiting::tell_kept(talk, filling, path));
+    true
+}
+
+/// Has the answers of a message follow its new words; false where they do so already.
+fn follow_edit(talk: &mut Talk<'_>, filling: &mut Filling<'_>, text: &str, own: &[Path], asked: Option<&Path>) -> bool {
+    let said = Said::new(text);
+    // Who answered something else wrote before they saw what was asked.
+    let questions = [asked, own.first()].into_iter().take(if asked == own.first() { 1 } else { 2 });
+    let mut read = None;
+    for asked in questions {
+        let Some(now) = reread(talk, filling, own, asked, &said) else {
+            talk.notes.push(filling.say("secret", &[]));
             return true;
-        }
-        counted && self.in_draft(|talk, filling| talk.keep_all(filling, &[], "edit_no_answer"))
-    }
-
-    /// A message was edited that is none of the form being filled in.
-    fn edited_elsewhere(&mut self, message: &MessageId) -> bool {
-        let counted = |draft: &&Draft| {
-            let heard = draft.place_of(message).and_then(|no| draft.history.get(no));
-            heard.is_some_and(|heard| !heard.fields.is_empty())
         };
-        let other = self.session.others().find(counted);
-        let Some(form) = other.and_then(|draft| self.engine.form_of(draft)) else { return false };
-        let title = self.title(&form);
-        self.note_of(&form, "edit_not_open", &[("title", &title)]);
-        true
-    }
-
-    /// Does something in the form being filled in; where that gives false, the form stays as it is.
-    fn in_draft(&mut self, inside: impl FnOnce(&mut Self, &mut Filling<'_>) -> bool) -> bool {
-        let Some((form, draft)) = self.take_draft() else { return false };
-        if !self.may_use(&form) {
-            self.session.draft = Some(draft);
-            return false;
+        let follows = own.iter().any(|path| now.fills.contains_key(path));
+        read = read.filter(|_| !follows).or(Some(now));
+        if follows {
+            break;
         }
-        let world = self.world.speaking(&form);
-        let mut filling = Filling::new(&form, &world, draft);
-        let told = inside(self, &mut filling);
-        if told {
-            self.put_draft(filling);
-        } else {
-            self.session.draft = Some(filling.journal.draft);
-        }
-        told
     }
-
-    /// Says why an edit changes nothing, and what the answers are.
-    fn keep_all(&mut self, filling: &Filling<'_>, own: &[Path], why: &str) -> bool {
-        self.notes.push(filling.say(why, &[]));
-        own.iter().for_each(|path| self.tell_kept(filling, path));
-        true
+    let Reread { fills, refused } = read.unwrap_or_default();
+    let gone: Vec<&Path> =
+        own.iter().filter(|path| !fills.contains_key(*path) && !is_quoted(filling, path, &said)).collect();
+    if fills.is_empty() && gone.is_empty() && refused.is_empty() {
+        return false;
     }
-
-    /// Has the answers of a message follow its new words; false where they do so already.
-    fn follow_edit(&mut self, filling: &mut Filling<'_>, text: &str, own: &[Path], asked: Option<&Path>) -> bool {
-        let said = Said::new(text);
-        // Who answered something else wrote before they saw what was asked.
-        let questions = [asked, own.first()].into_iter().take(if asked == own.first() { 1 } else { 2 });
-        let mut read = None;
-        for asked in questions {
-            let Some(now) = self.reread(filling, own, asked, &said) else {
-                self.notes.push(filling.say("secret", &[]));
-                return true;
-            };
-            let follows = own.iter().any(|path| now.fills.contains_key(path));
-            read = read.filter(|_| !follows).or(Some(now));
-            if follows {
-                break;
+    for (path, refusal) in &refused {
+        let (label, reason) = (filling.label(path), prompt::refusal::refusal(filling, path, refusal));
+        talk.notes.push(filling.say("noted_value", &[("label", &label), ("value", reason.trim_end_matches('.'))]));
+        waiting::tell_kept(talk, filling, path);
+        let _ = zone::ask::asks_side_of_change(filling, path, refusal);
+    }
+    if fills.is_empty() && refused.is_empty() {
+        return keep_all(talk, filling, own, "edit_not_understood");
+    }
+    let mut moved = !refused.is_empty();
+    for (path, (value, quote)) in fills {
+        let known = filling.draft().answers.get(&path).map(|answer| answer.value == value);
+        match known {
+            Some(true) => {}
+            // Said otherwise in a later message.
+            Some(false) if !own.contains(&path) => waiting::tell_kept(talk, filling, &path),
+            Some(false) | None => {
+                moved = true;
+                let _ = carry::carry_out(talk, filling, Command::Fill { path, value, quote: Some(quote) });
             }
         }
-        let Reread { fills, refused } = read.unwrap_or_default();
-        let gone: Vec<&Path> =
-            own.iter().filter(|path| !fills.contains_key(*path) && !filling.is_quoted(path, &said)).collect();
-        if fills.is_empty() && gone.is_empty() && refused.is_empty() {
-            return false;
-        }
-        for (path, refusal) in &refused {
-            let (label, reason) = (filling.label(path), filling.refusal(path, refusal));
-            self.notes.push(filling.say("noted_value", &[("label", &label), ("value", reason.trim_end_matches('.'))]));
-            self.tell_kept(filling, path);
-            let _ = filling.asks_side_of_change(path, refusal);
-        }
-        if fills.is_empty() && refused.is_empty() {
-            return self.keep_all(filling, own, "edit_not_understood");
-        }
-        let mut moved = !refused.is_empty();
-        for (path, (value, quote)) in fills {
-            let known = filling.draft().answers.get(&path).map(|answer| answer.value == value);
-            match known {
-                Some(true) => {}
-                // Said otherwise in a later message.
-                Some(false) if !own.contains(&path) => self.tell_kept(filling, &path),
-                Some(false) | None => {
-                    moved = true;
-                    let _ = self.carry_out(filling, Command::Fill { path, value, quote: Some(quote) });
-                }
-            }
-        }
-        let refused = |path: &Path| refused.iter().any(|(other, _)| other == path);
-        for path in gone.into_iter().filter(|path| !refused(path)) {
-            moved |= self.withdraw_answer(filling, path);
-        }
-        moved || !self.notes.is_empty()
     }
+    let refused = |path: &Path| refused.iter().any(|(other, _)| other == path);
+    for path in gone.into_iter().filter(|path| !refused(path)) {
+        moved |= withdraw_answer(talk, filling, path);
+    }
+    moved || !talk.notes.is_empty()
+}
 
-    /// Takes out an answer that a message does not give any more. It is offered where it is asked again.
-    fn withdraw_answer(&mut self, filling: &mut Filling<'_>, path: &Path) -> bool {
-        let Some(value) = filling.draft().answers.get(path).map(|answer| answer.value.clone()) else { return false };
-        if !filling.clear(path) {
-            return false;
-        }
-        let label = filling.label(path);
-        self.notes.push(filling.say("cleared", &[("label", &label)]));
-        if filling.form.field_at(path).is_some_and(is_askable) {
-            filling.journal.set_offered(path, Some(value));
-        }
-        true
+/// Takes out an answer that a message does not give any more. It is offered where it is asked again.
+fn withdraw_answer(talk: &mut Talk<'_>, filling: &mut Filling<'_>, path: &Path) -> bool {
+    let Some(value) = filling.draft().answers.get(path).map(|answer| answer.value.clone()) else { return false };
+    if !filling.clear(path) {
+        return false;
     }
+    let label = filling.label(path);
+    talk.notes.push(filling.say("cleared", &[("label", &label)]));
+    if filling.form.field_at(path).is_some_and(is_askable) {
+        filling.journal.set_offered(path, Some(value));
+    }
+    true
+}
 
-    /// Reads a message again where it was read before; none where it tells a secret that nobody asked for.
-    fn reread(&mut self, filling: &Filling<'_>, own: &[Path], asked: Option<&Path>, said: &Said) -> Option<Reread> {
-        let mut past = Filling::new(filling.form, filling.world, filling.draft().clone());
-        let past = &mut past;
-        past.go_back_to(own, asked);
-        if past.must_refuse(said) {
-            return None;
-        }
-        self.know_options_of(past, said);
-        let understood = hear::read(&[], past, said);
-        let mut understood = self.extracted(past, understood, said);
-        if super::secrets::keeps_secrets_out(past, &mut understood, said) {
-            return None;
-        }
-        past.keep_talk_out_of_secrets(&mut understood, said);
-        let Understood { mut commands, refused, .. } = understood;
-        if let Some(fill) = plain::answer(past, &commands, said) {
-            commands = vec![fill];
-        }
-        let fills = self.sanitized(past, commands).into_iter().filter_map(|command| match command {
-            Command::Fill { path, value, quote: Some(quote) } => Some((path, (value, quote))),
-            _ => None,
-        });
-        let mut fills: BTreeMap<_, _> = fills.collect();
-        let mut refused: Vec<(Path, Refusal)> = refused.into_iter().map(|(path, _, refusal)| (path, refusal)).collect();
-        fills.retain(|path, (value, _)| {
-            let Some(field) = past.form.field_at(path) else { return false };
-            let vetted = past.vet(field, path, value);
-            vetted.map_err(|refusal| refused.push((path.clone(), refusal))).is_ok()
-        });
-        Some(Reread { fills, refused })
+/// Reads a message again where it was read before; none where it tells a secret that nobody asked for.
+fn reread(
+    talk: &mut Talk<'_>,
+    filling: &Filling<'_>,
+    own: &[Path],
+    asked: Option<&Path>,
+    said: &Said,
+) -> Option<Reread> {
+    let mut past = Filling::new(filling.form, filling.world, filling.draft().clone());
+    let past = &mut past;
+    go_back_to(past, own, asked);
+    if secrets::must_refuse(past, said) {
+        return None;
     }
+    foresee::know_options_of(talk, past, said);
+    let understood = hear::read(&[], past, said);
+    let mut understood = hooks::extracted(talk, past, understood, said);
+    if super::secrets::keeps_secrets_out(past, &mut understood, said) {
+        return None;
+    }
+    secrets::keep_talk_out_of_secrets(past, &mut understood, said);
+    let Understood { mut commands, refused, .. } = understood;
+    if let Some(fill) = plain::answer(past, &commands, said) {
+        commands = vec![fill];
+    }
+    let fills = hooks::sanitized(talk, past, commands).into_iter().filter_map(|command| match command {
+        Command::Fill { path, value, quote: Some(quote) } => Some((path, (value, quote))),
+        _ => None,
+    });
+    let mut fills: BTreeMap<_, _> = fills.collect();
+    let mut refused: Vec<(Path, Refusal)> = refused.into_iter().map(|(path, _, refusal)| (path, refusal)).collect();
+    fills.retain(|path, (value, _)| {
+        let Some(field) = past.form.field_at(path) else { return false };
+        let vetted = past.vet(field, path, value);
+        vetted.map_err(|refusal| refused.push((path.clone(), refusal))).is_ok()
+    });
+    Some(Reread { fills, refused })
 }
 
 /// What a message says when it is read again.
@@ -279,24 +292,22 @@ struct Reread {
     refused: Vec<(Path, Refusal)>,
 }
 
-impl Filling<'_> {
-    /// Goes back to where a message was read: its answers are open, and the same is asked.
-    fn go_back_to(&mut self, own: &[Path], asked: Option<&Path>) {
-        for path in own {
-            self.journal.draft.answers.remove(path);
-            self.refresh_todo(path);
-        }
-        let asked = asked.filter(|path| !self.draft().is_hidden(path));
-        let draft = &mut self.journal.draft;
-        draft.pending = asked.cloned().map_or(Pending::Nothing, |path| Pending::Field { path, editing: false });
-        draft.before = None;
+/// Goes back to where a message was read: its answers are open, and the same is asked.
+fn go_back_to(filling: &mut Filling<'_>, own: &[Path], asked: Option<&Path>) {
+    for path in own {
+        filling.journal.draft.answers.remove(path);
+        filling.refresh_todo(path);
     }
+    let asked = asked.filter(|path| !filling.draft().is_hidden(path));
+    let draft = &mut filling.journal.draft;
+    draft.pending = asked.cloned().map_or(Pending::Nothing, |path| Pending::Field { path, editing: false });
+    draft.before = None;
+}
 
-    /// Whether a message still has the words of an answer in it.
-    fn is_quoted(&self, path: &Path, said: &Said) -> bool {
-        let quote = self.draft().answers.get(path).and_then(|answer| answer.quote.as_deref());
-        quote.is_some_and(|quote| find(said, quote).is_some())
-    }
+/// Whether a message still has the words of an answer in it.
+fn is_quoted(filling: &Filling<'_>, path: &Path, said: &Said) -> bool {
+    let quote = filling.draft().answers.get(path).and_then(|answer| answer.quote.as_deref());
+    quote.is_some_and(|quote| find(said, quote).is_some())
 }
 
 fn asked(pending: &Pending) -> Option<&Path> {

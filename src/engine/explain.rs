@@ -1,5 +1,8 @@
 //! How a message is understood, told to people who write forms: nothing is carried out.
 
+use crate::carry;
+use crate::prompt;
+use crate::secrets;
 use std::borrow::Cow;
 
 use jiff::Timestamp;
@@ -106,7 +109,7 @@ impl Engine {
             Pending::Field { path, .. } => Some(path.to_string()),
             _ => None,
         };
-        let refused_as_secret = filling.must_refuse(&said);
+        let refused_as_secret = secrets::must_refuse(&filling, &said);
         let shell = Explanation { form: Some(form.id.to_string()), asked, refused_as_secret, ..Explanation::default() };
         if refused_as_secret {
             return shell;
@@ -119,11 +122,11 @@ impl Engine {
         read_on(&mut talk, trial, &said, &mut understood);
         let code = reading(&filling, &said, &understood, &[]);
         talk.model = Asking::May(Box::new(nobody(session, text, now)));
-        let model_is_asked = talk.model_is_due(&filling, &said, &understood);
+        let model_is_asked = model::ask::model_is_due(&talk, &filling, &said, &understood);
         if !model_is_asked {
             return Explanation { code, ..shell };
         }
-        let call = talk.call_for(&filling, &said);
+        let call = model::ask::call_for(&talk, &filling, &said);
         let Some(reply) = reply else { return Explanation { code, model_is_asked, call, ..shell } };
         let (proposal, result) = match model::read(reply) {
             Err(why) => {
@@ -133,9 +136,9 @@ impl Engine {
             Ok(proposal) => {
                 let (mut understood, mut judged) = (understood, Cow::Borrowed(&proposal));
                 model::refuse_what_is_not_about(&filling, &mut understood, &mut judged, &said);
-                let believed = talk.believed(&filling, understood, &judged, &said);
+                let believed = model::ask::believed(&talk, &filling, understood, &judged, &said);
                 let result = reading(&filling, &said, &believed.understood, &believed.doubtful);
-                filling.keep_wordings(&proposal);
+                model::texts::keep_wordings(&mut filling, &proposal);
                 let others = others(&filling, &proposal, &believed.understood, &said);
                 (Proposed { others, ..proposed(&proposal, believed.verdicts) }, Some(result))
             }
@@ -149,7 +152,7 @@ fn read_on(talk: &mut Talk<'_>, mut trial: Filling<'_>, said: &Said, understood:
     let hidden = trial.draft().hidden.clone();
     let fills = understood.commands.iter().filter(|command| command.filled().is_some());
     for command in fills.cloned().collect::<Vec<_>>() {
-        let _ = talk.carry_out(&mut trial, command);
+        let _ = carry::carry_out(talk, &mut trial, command);
     }
     if let Some((commands, left)) = said_of_appeared(&trial, &hidden, said)
         && !commands.is_empty()
@@ -230,7 +233,7 @@ fn reading(filling: &Filling<'_>, said: &Said, understood: &Understood, doubtful
         .map(|unsure| unsure.readings.iter().map(|(_, command)| piece(filling, command)).collect::<Vec<_>>());
     let refused = understood.refused.iter().map(|(path, span, why)| {
         let words = said.raw.get(span.clone()).unwrap_or_default().to_owned();
-        (path.to_string(), words, filling.refusal(path, why))
+        (path.to_string(), words, prompt::refusal::refusal(filling, path, why))
     });
     let leftover = understood.leftover.iter().filter_map(|span| said.raw.get(span.clone()));
     Reading {

@@ -1,6 +1,8 @@
 //! What a message alone gives: heard as in a chat, with no model or with what one replies, and the values told. Understanding is
 //! measured by it.
 
+use crate::begin;
+use crate::hear;
 use std::collections::BTreeMap;
 
 use formwright_chat as chat;
@@ -86,7 +88,7 @@ impl Engine {
         let mut lookups = super::lookup::Lookups::default();
         let mut talk = Talk::new(&engine, world.clone(), session, &mut lookups);
         talk.model = model;
-        let draft = talk.fresh_draft(&form, &[], None);
+        let draft = begin::fresh_draft(&mut talk, &form, &[], None);
         let mut filling = Filling::new(&form, &world, draft);
         for (id, data) in heard.filled {
             take(&mut filling, id, data)?;
@@ -99,10 +101,10 @@ impl Engine {
         };
         let draft = if filling.draft().pending == Pending::Nothing {
             talk.session.draft = Some(filling.journal.draft);
-            talk.hear_on(heard.message);
+            hear::hear_on(&mut talk, heard.message);
             talk.session.draft.take()
         } else {
-            let _ = talk.hear_now(&mut filling, heard.message);
+            let _ = hear::hear_now(&mut talk, &mut filling, heard.message);
             Some(filling.journal.draft)
         };
         let is_asked = talk.session.model.is_some();

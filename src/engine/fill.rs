@@ -1,5 +1,7 @@
 //! Answers going in and out of a draft: checked before they are stored, and followed by what depends on them.
 
+use crate::list;
+use crate::whole;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -134,7 +136,7 @@ impl<'a> Filling<'a> {
     pub(super) fn clear(&mut self, path: &Path) -> bool {
         let locked = self.form.field_at(path).is_none_or(|field| matches!(field.source, AnswerSource::Fixed(_)));
         if !locked && list_at(self.form, path).is_some() {
-            return self.remove_items(path);
+            return list::remove_items(self, path);
         }
         if locked || !self.draft().answers.contains_key(path) {
             return false;
@@ -267,7 +269,7 @@ impl<'a> Filling<'a> {
         let Some((field, _)) = super::list::list_at(self.form, list) else { return };
         let Some(addr) = order::more_addr(self.form, list) else { return };
         let shown = !self.draft().is_hidden(list) && !self.page_is_hidden(field);
-        let open = shown && (!self.is_closed(list) || self.list_problem(list).is_some());
+        let open = shown && (!whole::is_closed(self, list) || whole::list_problem(self, list).is_some());
         self.journal.set_todo(addr, open);
     }
 

@@ -1,6 +1,8 @@
 //! What follows from a change: fields appear and disappear, values are worked out again, and answers that no longer hold
 //! are set aside and offered again.
 
+use crate::fetch;
+use crate::list;
 use std::collections::{BTreeSet, VecDeque};
 
 use formwright_chat::Source;
@@ -92,7 +94,7 @@ impl Filling<'_> {
         if field.verify.is_none() {
             return;
         }
-        let stale = !self.is_still_brought(field, path);
+        let stale = !fetch::is_still_brought(self, field, path);
         let from_tool = field.choices.as_ref().is_some_and(|choices| choices.from.is_some());
         let unknown = from_tool && self.known_options(field, path).is_none();
         let gone = |pending: &Pending| match pending {
@@ -164,7 +166,7 @@ impl Filling<'_> {
         let form = self.form;
         let Some(field) = form.field_at(path) else { return };
         if matches!(field.kind, Kind::List(_)) && !super::list::ends_in_item(path) {
-            self.open_list(field, path);
+            list::open_list(self, field, path);
         } else if matches!(field.kind, Kind::Group(_) | Kind::List(_)) {
             for member in form.members(field.no).iter().filter_map(|no| form.field(*no)) {
                 self.open_within(&path.child(&member.id));
@@ -199,7 +201,7 @@ impl Filling<'_> {
             }
             AnswerSource::FromTool { .. } => {
                 let brought = old.as_ref().is_some_and(|answer| answer.source == Source::Tool);
-                if !brought || self.is_still_brought(field, path) {
+                if !brought || fetch::is_still_brought(self, field, path) {
                     return false;
                 }
                 // Another value will be brought, which nobody has confirmed.

@@ -1,6 +1,8 @@
 //! Lookups that questions to come will need: what they are asked with is known already, so their results can be there when
 //! the person comes to them.
 
+use crate::calls;
+use crate::fetch;
 use jiff::Timestamp;
 
 use super::fill::Filling;
@@ -52,39 +54,37 @@ impl Engine {
     }
 }
 
-impl Talk<'_> {
-    /// Looks up what fields choose from before the first sentence of a draft is read, for it may name one of them. What cannot
-    /// be looked up now is left to its time.
-    pub(super) fn know_options_of(&mut self, filling: &mut Filling<'_>, said: &Said) {
-        if said.words.len() < SENTENCE || filling.form.stays || super::begin::is_begun(filling.draft()) {
+/// Looks up what fields choose from before the first sentence of a draft is read, for it may name one of them. What cannot
+/// be looked up now is left to its time.
+pub(crate) fn know_options_of(talk: &mut Talk<'_>, filling: &mut Filling<'_>, said: &Said) {
+    if said.words.len() < SENTENCE || filling.form.stays || super::begin::is_begun(filling.draft()) {
+        return;
+    }
+    let form = filling.form;
+    let mut due: Vec<(&Tool, serde_json::Value)> = Vec::new();
+    for path in filling.open_fields() {
+        let Some(field) = form.field_at(&path) else { continue };
+        let awaited = options::awaited(form, filling.draft(), filling.world, field, &path);
+        let new = awaited.filter(|(tool, _)| {
+            form.may_keep(tool)
+                && !filling.draft().tools.contains_key(&tool.id)
+                && !due.iter().any(|(known, _)| known.id == tool.id)
+        });
+        due.extend(new);
+        if due.len() == MOST {
+            break;
+        }
+    }
+    for (tool, args) in due {
+        let call = format!("{}-{}", talk.world.nonce.as_str(), tool.id);
+        let call = ToolCall::of(form, &tool.id, call, args.clone());
+        let found = talk.lookups.ask(call).cloned();
+        if talk.lookups.lacks() {
             return;
         }
-        let form = filling.form;
-        let mut due: Vec<(&Tool, serde_json::Value)> = Vec::new();
-        for path in filling.open_fields() {
-            let Some(field) = form.field_at(&path) else { continue };
-            let awaited = options::awaited(form, filling.draft(), filling.world, field, &path);
-            let new = awaited.filter(|(tool, _)| {
-                form.may_keep(tool)
-                    && !filling.draft().tools.contains_key(&tool.id)
-                    && !due.iter().any(|(known, _)| known.id == tool.id)
-            });
-            due.extend(new);
-            if due.len() == MOST {
-                break;
-            }
-        }
-        for (tool, args) in due {
-            let call = format!("{}-{}", self.world.nonce.as_str(), tool.id);
-            let call = ToolCall::of(form, &tool.id, call, args.clone());
-            let found = self.lookups.ask(call).cloned();
-            if self.lookups.lacks() {
-                return;
-            }
-            let taken = found.and_then(Result::ok).and_then(|result| filling.take(&tool.id, &args, &result).ok());
-            filling.looked_up(tool, args, taken);
-            self.notes.append(&mut filling.told);
-        }
+        let taken = found.and_then(Result::ok).and_then(|result| calls::take(filling, &tool.id, &args, &result).ok());
+        fetch::looked_up(filling, tool, args, taken);
+        talk.notes.append(&mut filling.told);
     }
 }
 

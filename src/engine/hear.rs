@@ -1,5 +1,18 @@
 //! A message in words: read, turned into commands, carried out.
 
+use crate::aside;
+use crate::carry;
+use crate::doubts;
+use crate::foresee;
+use crate::history;
+use crate::hooks;
+use crate::late;
+use crate::leftover;
+use crate::list;
+use crate::prompt;
+use crate::secrets;
+use crate::sheet;
+use crate::step;
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
@@ -16,254 +29,251 @@ use formwright_form::language::{self, Language};
 use formwright_form::{Form, Kind, Path, Value};
 use formwright_nlu::{self as nlu, Scene, Understood};
 
-impl Talk<'_> {
-    /// Hears a message inside a form as the answer to what is waited for.
-    pub(super) fn hear_now(&mut self, filling: &mut Filling<'_>, text: &str) -> Then {
-        let said = Said::new(text);
-        if filling.must_refuse(&said) {
-            self.refuse_secret(filling);
-            return Then::Go;
-        }
-        self.know_options_of(filling, &said);
-        if let Some(command) = self.said_label(&said).filter(|_| !self.late) {
-            self.words.clear();
-            return self.carry_out(filling, command);
-        }
-        if let Some((denied, others_are_right)) = which::denied(filling, &said) {
-            self.words.clear();
-            denied.iter().for_each(|path| filling.no_longer_doubts(path));
-            return if others_are_right { self.confirm(filling) } else { Then::Go };
-        }
-        if let Some(command) = which::chosen_reading(filling, &said) {
-            self.words.clear();
-            if !matches!(command, Command::Together { .. }) {
-                filling.let_go();
-            }
-            return self.carry_out(filling, command);
-        }
-        if which::agrees_to_several(filling, &said) {
-            return Then::Go;
-        }
-        if waiting::keeps_the_answer(filling, &said) {
-            return self.carry_out(filling, Command::Deny);
-        }
-        if greets(filling, &said) {
-            // A greeting is no wrong answer: what was asked is asked again.
-            if asks_for_words(filling) {
-                self.notes.push(filling.say("courtesy_or_answer", &[("text", said.raw.trim())]));
-            }
-            return Then::Go;
-        }
-        // Whoever fills in a client's form is asked for no other.
-        let forms = if filling.form.stays { Vec::new() } else { self.engine.startable() };
-        let stops = self.stop_by_hook(filling);
-        if stops == Some(true) {
-            return Then::Cancel;
-        }
-        if let Some(yes) = self.confirmed_by_hook(filling) {
-            return self.carry_out(filling, if yes { Command::Confirm } else { Command::Deny });
-        }
-        let understood = read(&forms, filling, &said);
-        let mut understood = self.extracted(filling, understood, &said);
-        understood.commands.retain(|command| stops.is_none() || *command != Command::Cancel);
-        let told = self.notes.len();
-        self.keep_secrets_in_place(filling, &mut understood, &said);
-        filling.keep_talk_out_of_secrets(&mut understood, &said);
-        if self.notes.len() > told && understood.is_nothing() {
-            return Then::Go;
-        }
-        if understood.commands == [Command::Cancel] && !is_spoken(filling, &said, &Command::Cancel) {
-            // A word of another language is not enough to drop a form.
-            filling.ask_whether_to_cancel();
-            return Then::Go;
-        }
-        if self.model_is_due(filling, &said, &understood) {
-            return self.ask_model(filling, &said, false);
-        }
-        match std::mem::take(&mut self.model) {
-            Asking::Answered(proposal) => self.act_on_proposal(filling, understood, &proposal, &said),
-            Asking::Never | Asking::May(_) => self.act_on(filling, understood, &said),
-        }
+/// Hears a message inside a form as the answer to what is waited for.
+pub(crate) fn hear_now(talk: &mut Talk<'_>, filling: &mut Filling<'_>, text: &str) -> Then {
+    let said = Said::new(text);
+    if secrets::must_refuse(filling, &said) {
+        secrets::refuse_secret(talk, filling);
+        return Then::Go;
     }
+    foresee::know_options_of(talk, filling, &said);
+    if let Some(command) = said_label(talk, &said).filter(|_| !talk.late) {
+        talk.words.clear();
+        return carry::carry_out(talk, filling, command);
+    }
+    if let Some((denied, others_are_right)) = which::denied(filling, &said) {
+        talk.words.clear();
+        denied.iter().for_each(|path| doubts::no_longer_doubts(filling, path));
+        return if others_are_right { carry::confirm(talk, filling) } else { Then::Go };
+    }
+    if let Some(command) = which::chosen_reading(filling, &said) {
+        talk.words.clear();
+        if !matches!(command, Command::Together { .. }) {
+            carry::let_go(filling);
+        }
+        return carry::carry_out(talk, filling, command);
+    }
+    if which::agrees_to_several(filling, &said) {
+        return Then::Go;
+    }
+    if waiting::keeps_the_answer(filling, &said) {
+        return carry::carry_out(talk, filling, Command::Deny);
+    }
+    if greets(filling, &said) {
+        // A greeting is no wrong answer: what was asked is asked again.
+        if asks_for_words(filling) {
+            talk.notes.push(filling.say("courtesy_or_answer", &[("text", said.raw.trim())]));
+        }
+        return Then::Go;
+    }
+    // Whoever fills in a client's form is asked for no other.
+    let forms = if filling.form.stays { Vec::new() } else { talk.engine.startable() };
+    let stops = hooks::stop_by_hook(talk, filling);
+    if stops == Some(true) {
+        return Then::Cancel;
+    }
+    if let Some(yes) = hooks::confirmed_by_hook(talk, filling) {
+        return carry::carry_out(talk, filling, if yes { Command::Confirm } else { Command::Deny });
+    }
+    let understood = read(&forms, filling, &said);
+    let mut understood = hooks::extracted(talk, filling, understood, &said);
+    understood.commands.retain(|command| stops.is_none() || *command != Command::Cancel);
+    let told = talk.notes.len();
+    secrets::keep_secrets_in_place(talk, filling, &mut understood, &said);
+    secrets::keep_talk_out_of_secrets(filling, &mut understood, &said);
+    if talk.notes.len() > told && understood.is_nothing() {
+        return Then::Go;
+    }
+    if understood.commands == [Command::Cancel] && !is_spoken(filling, &said, &Command::Cancel) {
+        // A word of another language is not enough to drop a form.
+        carry::ask_whether_to_cancel(filling);
+        return Then::Go;
+    }
+    if model::ask::model_is_due(talk, filling, &said, &understood) {
+        return model::ask::ask_model(talk, filling, &said, false);
+    }
+    match std::mem::take(&mut talk.model) {
+        Asking::Answered(proposal) => model::ask::act_on_proposal(talk, filling, understood, &proposal, &said),
+        Asking::Never | Asking::May(_) => act_on(talk, filling, understood, &said),
+    }
+}
 
-    pub(super) fn act_on(&mut self, filling: &mut Filling<'_>, understood: Understood, said: &Said) -> Then {
-        let Understood { mut commands, rough, unsure, refused, later, mut leftover } = understood;
-        if let Some(fill) = plain::answer(filling, &commands, said) {
-            commands = vec![fill];
-        }
-        if filling.is_kept_and_done() && matches!(commands.as_slice(), [Command::Confirm | Command::Deny]) {
-            if filling.says_something_is_wrong(said) {
-                filling.journal.draft.pending = Pending::WhatToChange;
-                return Then::Go;
-            }
-            // "I do have a well" is more than yes.
-            commands.retain(|_| leftover.is_empty() && !filling.names_a_field(said));
-        }
-        if commands.is_empty() && unsure.is_empty() && digress::names_a_passage(filling, &said.raw) {
-            return self.answer(filling, &said.raw);
-        }
-        let mut helped = !commands.is_empty() || !refused.is_empty() || !later.is_empty() || !rough.is_empty();
-        commands = self.sanitized(filling, commands);
-        self.ask_about_late(filling, &mut commands);
-        let filled = commands.iter().any(|command| matches!(command, Command::Fill { .. }));
-        let before = filling.draft().pending.clone();
-        let hidden = filling.draft().hidden.clone();
-        let begun = items_begun(&commands);
-        let edits = self.put_in_line(filling, &mut commands);
-        let added = match commands.as_slice() {
-            [Command::AddItem { list }] => Some(list.clone()),
-            _ => None,
-        };
-        for command in commands {
-            // Yes, and each value that was read back is said in other words beside it.
-            if filled && command == Command::Confirm && filling.draft().pending == Pending::Nothing {
-                continue;
-            }
-            match self.carry_out(filling, command) {
-                Then::Go => {}
-                Then::Vain => helped = false,
-                out => return out,
-            }
-        }
-        filling.drop_refused(&begun);
-        // What is asked next may be something else: that the item is there has to be said.
-        if added.is_some_and(|list| filling.open_fields().next().is_some_and(|path| !path.is_within(&list))) {
-            self.notes.push(filling.say("item_added", &[]));
-        }
-        if !edits.is_empty() {
-            filling.stay();
-            filling.journal.draft.waiting.extend(edits);
-        }
-        // What is left over is what a second reading does not explain either.
-        self.fill_what_appeared(filling, &hidden, said, &mut leftover);
-        for (path, span, refusal) in refused {
-            // One of several items is named by its words: its place has another one by now.
-            let words = said.raw.get(span).filter(|_| filling.draft().answers.contains_key(&path));
-            if let Some(words) = words.filter(|_| super::list::ends_in_item(&path)) {
-                let reason = filling.refusal(&path, &refusal);
-                self.notes
-                    .push(filling.say("noted_value", &[("label", words), ("value", reason.trim_end_matches('.'))]));
-                continue;
-            }
-            let _ = self.refuse(filling, &path, refusal);
-        }
-        self.name_later(filling, later);
-        let elsewhere = if leftover.is_empty() { String::new() } else { filling.named_elsewhere(said).join(", ") };
-        if !elsewhere.is_empty() {
-            self.notes.push(filling.say("sheet_elsewhere", &[("labels", &elsewhere)]));
-            filling.note_vain();
-            helped = true;
-        } else if helped && filled {
-            self.name_leftover(filling, said, &leftover);
-        }
-        self.ask_whether_meant(filling, rough);
-        if filling.ask_which(unsure) {
+pub(crate) fn act_on(talk: &mut Talk<'_>, filling: &mut Filling<'_>, understood: Understood, said: &Said) -> Then {
+    let Understood { mut commands, rough, unsure, refused, later, mut leftover } = understood;
+    if let Some(fill) = plain::answer(filling, &commands, said) {
+        commands = vec![fill];
+    }
+    if sheet::is_kept_and_done(filling) && matches!(commands.as_slice(), [Command::Confirm | Command::Deny]) {
+        if plain::says_something_is_wrong(filling, said) {
+            filling.journal.draft.pending = Pending::WhatToChange;
             return Then::Go;
         }
-        if helped {
-            return Then::Go;
-        }
-        if nlu::is_too_long(said) {
-            self.notes.push(filling.say("too_long", &[]));
-            return Then::Vain;
-        }
-        let rest = leftover.iter().filter_map(|span| said.raw.get(span.clone())).collect::<Vec<_>>().join(" ");
-        let asks = !rest.is_empty() && said.raw.contains(['?', '؟']);
-        if let Some(answer) = asks.then(|| digress::found(filling, &rest)).flatten() {
-            self.notes.push(answer);
-            self.answered_question = true;
-            return Then::Go;
-        }
-        let waits_for_field = matches!(before, Pending::Field { .. });
-        // A second "yes", said before there was anything to ask about, wants nothing more.
-        let again = self.late && waiting::yes_or_no(said, filling.world.lang).is_some();
-        if !waits_for_field && !again {
-            let text = filling.say_next("did_not_understand", &[]);
-            self.notes.push(text);
-        }
-        Then::Vain
+        // "I do have a well" is more than yes.
+        commands.retain(|_| leftover.is_empty() && !plain::names_a_field(filling, said));
     }
+    if commands.is_empty() && unsure.is_empty() && digress::names_a_passage(filling, &said.raw) {
+        return aside::answer(talk, filling, &said.raw);
+    }
+    let mut helped = !commands.is_empty() || !refused.is_empty() || !later.is_empty() || !rough.is_empty();
+    commands = hooks::sanitized(talk, filling, commands);
+    late::ask_about_late(talk, filling, &mut commands);
+    let filled = commands.iter().any(|command| matches!(command, Command::Fill { .. }));
+    let before = filling.draft().pending.clone();
+    let hidden = filling.draft().hidden.clone();
+    let begun = items_begun(&commands);
+    let edits = waiting::put_in_line(talk, filling, &mut commands);
+    let added = match commands.as_slice() {
+        [Command::AddItem { list }] => Some(list.clone()),
+        _ => None,
+    };
+    for command in commands {
+        // Yes, and each value that was read back is said in other words beside it.
+        if filled && command == Command::Confirm && filling.draft().pending == Pending::Nothing {
+            continue;
+        }
+        match carry::carry_out(talk, filling, command) {
+            Then::Go => {}
+            Then::Vain => helped = false,
+            out => return out,
+        }
+    }
+    list::drop_refused(filling, &begun);
+    // What is asked next may be something else: that the item is there has to be said.
+    if added.is_some_and(|list| filling.open_fields().next().is_some_and(|path| !path.is_within(&list))) {
+        talk.notes.push(filling.say("item_added", &[]));
+    }
+    if !edits.is_empty() {
+        waiting::stay(filling);
+        filling.journal.draft.waiting.extend(edits);
+    }
+    // What is left over is what a second reading does not explain either.
+    leftover::fill_what_appeared(talk, filling, &hidden, said, &mut leftover);
+    for (path, span, refusal) in refused {
+        // One of several items is named by its words: its place has another one by now.
+        let words = said.raw.get(span).filter(|_| filling.draft().answers.contains_key(&path));
+        if let Some(words) = words.filter(|_| super::list::ends_in_item(&path)) {
+            let reason = prompt::refusal::refusal(filling, &path, &refusal);
+            talk.notes.push(filling.say("noted_value", &[("label", words), ("value", reason.trim_end_matches('.'))]));
+            continue;
+        }
+        let _ = carry::refuse(talk, filling, &path, refusal);
+    }
+    name_later(talk, filling, later);
+    let elsewhere =
+        if leftover.is_empty() { String::new() } else { sheet::pages::named_elsewhere(filling, said).join(", ") };
+    if !elsewhere.is_empty() {
+        talk.notes.push(filling.say("sheet_elsewhere", &[("labels", &elsewhere)]));
+        sheet::note_vain(filling);
+        helped = true;
+    } else if helped && filled {
+        leftover::name_leftover(talk, filling, said, &leftover);
+    }
+    waiting::ask_whether_meant(talk, filling, rough);
+    if which::ask_which(filling, unsure) {
+        return Then::Go;
+    }
+    if helped {
+        return Then::Go;
+    }
+    if nlu::is_too_long(said) {
+        talk.notes.push(filling.say("too_long", &[]));
+        return Then::Vain;
+    }
+    let rest = leftover.iter().filter_map(|span| said.raw.get(span.clone())).collect::<Vec<_>>().join(" ");
+    let asks = !rest.is_empty() && said.raw.contains(['?', '؟']);
+    if let Some(answer) = asks.then(|| digress::found(filling, &rest)).flatten() {
+        talk.notes.push(answer);
+        talk.answered_question = true;
+        return Then::Go;
+    }
+    let waits_for_field = matches!(before, Pending::Field { .. });
+    // A second "yes", said before there was anything to ask about, wants nothing more.
+    let again = talk.late && waiting::yes_or_no(said, filling.world.lang).is_some();
+    if !waits_for_field && !again {
+        let text = filling.say_next("did_not_understand", &[]);
+        talk.notes.push(text);
+    }
+    Then::Vain
+}
 
-    /// Tells of which fields something was said that are asked in their turn.
-    fn name_later(&mut self, filling: &Filling<'_>, later: Vec<Path>) {
-        for path in later {
-            let label = filling.label(&path);
-            self.notes.push(filling.say("ask_later", &[("label", &label)]));
-        }
+/// Tells of which fields something was said that are asked in their turn.
+fn name_later(talk: &mut Talk<'_>, filling: &Filling<'_>, later: Vec<Path>) {
+    for path in later {
+        let label = filling.label(&path);
+        talk.notes.push(filling.say("ask_later", &[("label", &label)]));
     }
+}
 
-    /// Hears the message that started a form again, for the answers in it.
-    pub(super) fn hear_on(&mut self, text: &str) {
-        let Some((form, draft)) = self.take_draft() else { return };
-        let world = self.world.speaking(&form);
-        let mut filling = Filling::new(&form, &world, draft);
-        let said = Said::new(text);
-        if filling.tells_a_secret(&said) {
-            self.notes.push(filling.say("secret", &[]));
-            return self.put_draft(filling);
-        }
-        self.know_options_of(&mut filling, &said);
-        let understood = read_as_spoken(&[], &filling, &said);
-        let mut understood = self.extracted(&mut filling, understood, &said);
-        if self.model_is_due(&filling, &said, &understood) {
-            let _ = self.ask_model(&filling, &said, true);
-            self.session.draft = Some(filling.journal.draft);
-            return;
-        }
-        let mut doubtful = Vec::new();
-        if let Asking::Answered(proposal) = std::mem::take(&mut self.model) {
-            let mut proposal = Cow::Owned(*proposal);
-            model::refuse_what_is_not_about(&filling, &mut understood, &mut proposal, &said);
-            let by_code = model::fills(&understood.commands);
-            let believed = self.believed(&filling, understood, &proposal, &said);
-            let now = model::fills(&believed.understood.commands);
-            filling.by_model = now.difference(&by_code).map(|(path, _)| path.clone()).collect();
-            self.weighed = Some((proposal.intent, believed.verdicts));
-            (understood, doubtful) = (believed.understood, believed.doubtful);
-            filling.keep_wordings(&proposal);
-        }
-        if nlu::is_too_long(&said) && understood.is_nothing() {
-            self.notes.push(filling.say("too_long", &[]));
-        }
-        // What started the form answers no question: only values count, and none are in the form's own name.
-        let names = form.cues().only_names_it(&said);
-        let is_value = |command: &Command| !names && matches!(command, Command::Fill { .. });
-        understood.commands.retain(is_value);
-        understood.unsure.retain(|unsure| unsure.readings.iter().all(|(_, command)| is_value(command)));
-        // Who comes with answers need not be told what to answer.
-        if let Some(needs) = self.needs.take_if(|_| !understood.commands.is_empty()) {
-            self.notes.remove(needs);
-        }
-        let hidden = filling.draft().hidden.clone();
-        let filled = !understood.commands.is_empty();
-        let commands = std::mem::take(&mut understood.commands);
-        for command in self.sanitized(&mut filling, commands) {
-            let _ = self.carry_out(&mut filling, command);
-        }
-        self.ask_whether_meant(&mut filling, std::mem::take(&mut understood.rough));
-        self.fill_what_appeared(&mut filling, &hidden, &said, &mut understood.leftover);
-        self.name_later(&filling, std::mem::take(&mut understood.later));
-        self.ask_about(&mut filling, doubtful);
-        let _ = filling.ask_which(std::mem::take(&mut understood.unsure));
-        // What asks for a form needs no answer, but for the numbers in it.
-        let numbers =
-            |span: &Range<usize>| said.raw.get(span.clone()).is_some_and(|part| part.contains(char::is_numeric));
-        understood.leftover.retain(numbers);
-        if filled {
-            self.name_leftover(&mut filling, &said, &understood.leftover);
-        }
-        self.put_draft(filling);
+/// Hears the message that started a form again, for the answers in it.
+pub(crate) fn hear_on(talk: &mut Talk<'_>, text: &str) {
+    let Some((form, draft)) = step::take_draft(talk) else { return };
+    let world = talk.world.speaking(&form);
+    let mut filling = Filling::new(&form, &world, draft);
+    let said = Said::new(text);
+    if history::tells_a_secret(&filling, &said) {
+        talk.notes.push(filling.say("secret", &[]));
+        return step::put_draft(talk, filling);
     }
+    foresee::know_options_of(talk, &mut filling, &said);
+    let understood = read_as_spoken(&[], &filling, &said);
+    let mut understood = hooks::extracted(talk, &mut filling, understood, &said);
+    if model::ask::model_is_due(talk, &filling, &said, &understood) {
+        let _ = model::ask::ask_model(talk, &filling, &said, true);
+        talk.session.draft = Some(filling.journal.draft);
+        return;
+    }
+    let mut doubtful = Vec::new();
+    if let Asking::Answered(proposal) = std::mem::take(&mut talk.model) {
+        let mut proposal = Cow::Owned(*proposal);
+        model::refuse_what_is_not_about(&filling, &mut understood, &mut proposal, &said);
+        let by_code = model::fills(&understood.commands);
+        let believed = model::ask::believed(talk, &filling, understood, &proposal, &said);
+        let now = model::fills(&believed.understood.commands);
+        filling.by_model = now.difference(&by_code).map(|(path, _)| path.clone()).collect();
+        talk.weighed = Some((proposal.intent, believed.verdicts));
+        (understood, doubtful) = (believed.understood, believed.doubtful);
+        model::texts::keep_wordings(&mut filling, &proposal);
+    }
+    if nlu::is_too_long(&said) && understood.is_nothing() {
+        talk.notes.push(filling.say("too_long", &[]));
+    }
+    // What started the form answers no question: only values count, and none are in the form's own name.
+    let names = form.cues().only_names_it(&said);
+    let is_value = |command: &Command| !names && matches!(command, Command::Fill { .. });
+    understood.commands.retain(is_value);
+    understood.unsure.retain(|unsure| unsure.readings.iter().all(|(_, command)| is_value(command)));
+    // Who comes with answers need not be told what to answer.
+    if let Some(needs) = talk.needs.take_if(|_| !understood.commands.is_empty()) {
+        talk.notes.remove(needs);
+    }
+    let hidden = filling.draft().hidden.clone();
+    let filled = !understood.commands.is_empty();
+    let commands = std::mem::take(&mut understood.commands);
+    for command in hooks::sanitized(talk, &mut filling, commands) {
+        let _ = carry::carry_out(talk, &mut filling, command);
+    }
+    waiting::ask_whether_meant(talk, &mut filling, std::mem::take(&mut understood.rough));
+    leftover::fill_what_appeared(talk, &mut filling, &hidden, &said, &mut understood.leftover);
+    name_later(talk, &filling, std::mem::take(&mut understood.later));
+    doubts::ask_about(talk, &mut filling, doubtful);
+    let _ = which::ask_which(&mut filling, std::mem::take(&mut understood.unsure));
+    // What asks for a form needs no answer, but for the numbers in it.
+    let numbers = |span: &Range<usize>| said.raw.get(span.clone()).is_some_and(|part| part.contains(char::is_numeric));
+    understood.leftover.retain(numbers);
+    if filled {
+        leftover::name_leftover(talk, &mut filling, &said, &understood.leftover);
+    }
+    step::put_draft(talk, filling);
+}
 
-    /// The button of the present screen that a message names by its words.
-    pub(super) fn said_label(&self, said: &Said) -> Option<Command> {
-        let text = said.norm.trim();
-        let slots = &self.session.screen.as_ref()?.slots;
-        slots.iter().find_map(|slot| match slot {
-            Slot::Do { command, label } if !label.is_empty() && Said::new(label).norm == text => Some(command.clone()),
-            _ => None,
-        })
-    }
+/// The button of the present screen that a message names by its words.
+pub(crate) fn said_label(talk: &Talk<'_>, said: &Said) -> Option<Command> {
+    let text = said.norm.trim();
+    let slots = &talk.session.screen.as_ref()?.slots;
+    slots.iter().find_map(|slot| match slot {
+        Slot::Do { command, label } if !label.is_empty() && Said::new(label).norm == text => Some(command.clone()),
+        _ => None,
+    })
 }
 
 /// The lists that a message adds items to together with values in them.

@@ -1,5 +1,7 @@
 //! What a person said in a form, and which answers came of it: kept with the draft, so that who takes it up again has it.
 
+use crate::edited;
+use crate::secrets;
 use formwright_chat as chat;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -66,87 +68,83 @@ pub struct Proposed {
     pub verdict: Verdict,
 }
 
-impl Talk<'_> {
-    /// Notes whether what is asked now is nobody else's business: what is said next is then hidden, whatever comes of it.
-    pub(super) fn note_what_is_asked(&mut self) {
-        let form = self.session.draft.as_ref().and_then(|draft| self.engine.form_of(draft));
-        let Some((form, draft)) = form.zip(self.session.draft.take()) else { return };
-        let world = self.world.speaking(&form);
-        let filling = Filling::new(&form, &world, draft);
-        self.answers_a_secret = filling.asks_for_a_secret();
-        self.session.draft = Some(filling.journal.draft);
-    }
+/// Notes whether what is asked now is nobody else's business: what is said next is then hidden, whatever comes of it.
+pub(crate) fn note_what_is_asked(talk: &mut Talk<'_>) {
+    let form = talk.session.draft.as_ref().and_then(|draft| talk.engine.form_of(draft));
+    let Some((form, draft)) = form.zip(talk.session.draft.take()) else { return };
+    let world = talk.world.speaking(&form);
+    let filling = Filling::new(&form, &world, draft);
+    talk.answers_a_secret = asks_for_a_secret(&filling);
+    talk.session.draft = Some(filling.journal.draft);
+}
 
-    /// Remembers a message of the person in the form being filled, or just sent; and whether what the person did is not to
-    /// be shown again.
-    pub(super) fn remember(&mut self, event: &chat::Event) {
-        use chat::Action;
-        let text = match &event.action {
-            Action::Edit { message, text } => return self.remember_edit(event, message, text),
-            Action::Say { text } | Action::Start { text, .. } | Action::Attach { text, .. } => text.as_str(),
-            Action::Press { .. } | Action::Share { .. } => "",
-            Action::Open { .. } | Action::ToolResults { .. } | Action::Case { .. } => return,
-        };
-        let open = self.session.draft.is_some();
-        let draft = if open { self.session.draft.take() } else { self.session.closed.take() };
-        let Some(draft) = draft else { return };
-        let mut kept = draft;
-        if (open || kept.touched == self.world.now.timestamp())
-            && let Some(form) = self.engine.form_of(&kept)
-        {
-            let world = self.world.speaking(&form);
-            let mut filling = Filling::new(&form, &world, kept);
-            let weighed = self.weighed.as_ref().map_or(&[][..], |(_, weighed)| weighed);
-            let events = std::slice::from_ref(&event.id);
-            let mut heard = heard(&filling, event, events, text, self.answers_a_secret, weighed);
-            heard.written = self.written(event, &filling.draft().submission, heard.words == HIDDEN);
-            let said = Said::new(text);
-            let typed = |press: &chat::Press| press.value != chat::Pressed::Button;
-            let answers = !matches!(&event.action, Action::Press { presses } if !presses.iter().any(typed));
-            self.conceals = filling.shows_a_secret(&said, &heard.fields) || answers && self.answers_a_secret;
-            // What was pressed has no words to remember.
-            let history = &mut filling.journal.draft.history;
-            history.extend((!text.trim().is_empty()).then_some(heard));
-            let surplus = history.len().saturating_sub(MOST);
-            history.drain(..surplus);
-            kept = filling.journal.draft;
-        }
-        if open {
-            self.session.draft = Some(kept);
-        } else {
-            self.session.closed = Some(kept);
-        }
+/// Remembers a message of the person in the form being filled, or just sent; and whether what the person did is not to
+/// be shown again.
+pub(crate) fn remember(talk: &mut Talk<'_>, event: &chat::Event) {
+    use chat::Action;
+    let text = match &event.action {
+        Action::Edit { message, text } => return edited::remember_edit(talk, event, message, text),
+        Action::Say { text } | Action::Start { text, .. } | Action::Attach { text, .. } => text.as_str(),
+        Action::Press { .. } | Action::Share { .. } => "",
+        Action::Open { .. } | Action::ToolResults { .. } | Action::Case { .. } => return,
+    };
+    let open = talk.session.draft.is_some();
+    let draft = if open { talk.session.draft.take() } else { talk.session.closed.take() };
+    let Some(draft) = draft else { return };
+    let mut kept = draft;
+    if (open || kept.touched == talk.world.now.timestamp())
+        && let Some(form) = talk.engine.form_of(&kept)
+    {
+        let world = talk.world.speaking(&form);
+        let mut filling = Filling::new(&form, &world, kept);
+        let weighed = talk.weighed.as_ref().map_or(&[][..], |(_, weighed)| weighed);
+        let events = std::slice::from_ref(&event.id);
+        let mut heard = heard(&filling, event, events, text, talk.answers_a_secret, weighed);
+        heard.written = edited::written(talk, event, &filling.draft().submission, heard.words == HIDDEN);
+        let said = Said::new(text);
+        let typed = |press: &chat::Press| press.value != chat::Pressed::Button;
+        let answers = !matches!(&event.action, Action::Press { presses } if !presses.iter().any(typed));
+        talk.conceals = shows_a_secret(&filling, &said, &heard.fields) || answers && talk.answers_a_secret;
+        // What was pressed has no words to remember.
+        let history = &mut filling.journal.draft.history;
+        history.extend((!text.trim().is_empty()).then_some(heard));
+        let surplus = history.len().saturating_sub(MOST);
+        history.drain(..surplus);
+        kept = filling.journal.draft;
+    }
+    if open {
+        talk.session.draft = Some(kept);
+    } else {
+        talk.session.closed = Some(kept);
     }
 }
 
-impl Filling<'_> {
-    /// Whether words hold a secret, or what goes into a field for passwords of a client's form.
-    pub(super) fn tells_a_secret(&self, said: &Said) -> bool {
-        let password = || self.form.stays && self.private_named(said).iter().any(|field| field.sensitive);
-        !secret::secrets(said).is_empty() || password()
-    }
+/// Whether words hold a secret, or what goes into a field for passwords of a client's form.
+pub(crate) fn tells_a_secret(filling: &Filling<'_>, said: &Said) -> bool {
+    let password = || filling.form.stays && secrets::private_named(filling, said).iter().any(|field| field.sensitive);
+    !secret::secrets(said).is_empty() || password()
+}
 
-    /// Whether words, or what went into these fields, are to be kept from everybody's eyes.
-    fn shows_a_secret(&self, said: &Said, fields: &[Path]) -> bool {
-        let sensitive = |path| self.form.field_at(path).is_some_and(|field| is_sensitive(self.form, field));
-        fields.iter().any(sensitive) || self.tells_a_secret(said) || !self.private_named(said).is_empty()
-    }
+/// Whether words, or what went into these fields, are to be kept from everybody's eyes.
+fn shows_a_secret(filling: &Filling<'_>, said: &Said, fields: &[Path]) -> bool {
+    let sensitive = |path| filling.form.field_at(path).is_some_and(|field| is_sensitive(filling.form, field));
+    fields.iter().any(sensitive) || tells_a_secret(filling, said) || !secrets::private_named(filling, said).is_empty()
+}
 
-    /// Whether the field asked, or read back, is one whose answers are kept from everybody's eyes.
-    pub(super) fn asks_for_a_secret(&self) -> bool {
-        let secret = |path: &Path| self.form.field_at(path).is_some_and(|field| is_sensitive(self.form, field));
-        let about = |command: &Command| match command {
-            Command::Clear { path } => secret(path),
-            other => other.fills().iter().filter_map(Command::filled).any(secret),
-        };
-        match &self.draft().pending {
-            Pending::Field { path, .. } => secret(path),
-            // What is said there may be a further item.
-            Pending::MoreItems { list } => secret(list) || secret(&list.item(0)),
-            Pending::Sure { then, .. } => about(then),
-            Pending::Which { readings, .. } => readings.iter().any(|(_, command)| about(command)),
-            _ => false,
-        }
+/// Whether the field asked, or read back, is one whose answers are kept from everybody's eyes.
+pub(crate) fn asks_for_a_secret(filling: &Filling<'_>) -> bool {
+    let secret = |path: &Path| filling.form.field_at(path).is_some_and(|field| is_sensitive(filling.form, field));
+    let about = |command: &Command| match command {
+        Command::Clear { path } => secret(path),
+        other => other.fills().iter().filter_map(Command::filled).any(secret),
+    };
+    match &filling.draft().pending {
+        Pending::Field { path, .. } => secret(path),
+        // What is said there may be a further item.
+        Pending::MoreItems { list } => secret(list) || secret(&list.item(0)),
+        Pending::Sure { then, .. } => about(then),
+        Pending::Which { readings, .. } => readings.iter().any(|(_, command)| about(command)),
+        _ => false,
     }
 }
 
@@ -164,7 +162,7 @@ pub(super) fn heard(
     let fields = draft.answers.iter().filter(|(_, answer)| of_event(answer));
     let fields: Vec<_> = fields.map(|(path, _)| path.clone()).collect();
     let said = Said::new(text);
-    let hidden = answers_a_secret || filling.asks_for_a_secret() || filling.shows_a_secret(&said, &fields);
+    let hidden = answers_a_secret || asks_for_a_secret(filling) || shows_a_secret(filling, &said, &fields);
     let words = if hidden { HIDDEN.to_owned() } else { super::model::without_secrets(filling, &said) };
     let words = shortened(words);
     let proposed = weighed.iter().take(MOST_PROPOSED).map(|weighed| proposed(filling, &said, &words, &fields, weighed));

@@ -1,5 +1,7 @@
 //! Phases that a form's tool or a program has taken into its own hands: what they are told, and what comes of it.
 
+use crate::carry;
+use crate::prompt;
 use std::collections::{BTreeMap, BTreeSet};
 
 use formwright_chat as chat;
@@ -42,287 +44,284 @@ pub struct Hooked {
     pub submit: Option<Submitting>,
 }
 
-impl Talk<'_> {
-    /// Whether the message leaves the form, where that is not the engine's to decide.
-    pub(super) fn stop_by_hook(&mut self, filling: &Filling<'_>) -> Option<bool> {
-        let answer = self.hook(filling, Phase::Stop, |_| {})?;
-        self.notes.extend(answer.say.into_iter().flat_map(super::phase::Says::paragraphs));
-        answer.stop
-    }
+/// Whether the message leaves the form, where that is not the engine's to decide.
+pub(crate) fn stop_by_hook(talk: &mut Talk<'_>, filling: &Filling<'_>) -> Option<bool> {
+    let answer = hook(talk, filling, Phase::Stop, |_| {})?;
+    talk.notes.extend(answer.say.into_iter().flat_map(super::phase::Says::paragraphs));
+    answer.stop
+}
 
-    /// Whether the message at a review confirms the answers, where that is not the engine's to decide.
-    pub(super) fn confirmed_by_hook(&mut self, filling: &Filling<'_>) -> Option<bool> {
-        if !matches!(filling.draft().pending, Pending::Review | Pending::PageReview { .. }) {
+/// Whether the message at a review confirms the answers, where that is not the engine's to decide.
+pub(crate) fn confirmed_by_hook(talk: &mut Talk<'_>, filling: &Filling<'_>) -> Option<bool> {
+    if !matches!(filling.draft().pending, Pending::Review | Pending::PageReview { .. }) {
+        return None;
+    }
+    hook(talk, filling, Phase::Confirm, |_| {})?.confirmed
+}
+
+/// What was understood with the values that a hook finds in the message in place of the engine's.
+pub(crate) fn extracted(
+    talk: &mut Talk<'_>,
+    filling: &mut Filling<'_>,
+    understood: Understood,
+    said: &Said,
+) -> Understood {
+    let Some(values) = hook(talk, filling, Phase::Extract, |_| {}).and_then(|answer| answer.values) else {
+        return understood;
+    };
+    // What is found is found: there is nothing left for a model.
+    talk.model = super::model::Asking::Never;
+    let fills = commands_of(talk, filling, values, |_| Some(said.raw.clone()));
+    let mut commands = understood.commands;
+    commands.retain(|command| fills.is_empty() && !matches!(command, Command::Fill { .. }));
+    commands.extend(fills);
+    Understood { commands, ..Understood::default() }
+}
+
+/// Commands with their values put right before they are checked.
+pub(crate) fn sanitized(talk: &mut Talk<'_>, filling: &mut Filling<'_>, commands: Vec<Command>) -> Vec<Command> {
+    if !has_hook(talk, filling.form, Phase::Sanitize) {
+        return commands;
+    }
+    let mut quotes = BTreeMap::new();
+    let mut given = Values::new();
+    for command in &commands {
+        if let Command::Fill { path, value, quote } = command
+            && let Some(field) = filling.form.field_at(path)
+        {
+            given.insert(path.to_string(), field.kind.behaviour().json(value));
+            quotes.insert(path.to_string(), quote.clone());
+        }
+    }
+    if given.is_empty() {
+        return commands;
+    }
+    let all = talk.engine.phases.contains_key(&filling.form.id)
+        || hook_of(filling.form, Phase::Sanitize).is_some_and(|hook| hook.sensitive);
+    given.retain(|name, _| all || !is_kept_from_others(filling, name));
+    let told = given.clone();
+    let answer = hook(talk, filling, Phase::Sanitize, |at| at.given = Some(told.clone()));
+    let Some(mut values) = answer.and_then(|answer| answer.values) else { return commands };
+    // What is left out stays as it is.
+    for (name, json) in &given {
+        values.entry(name.clone()).or_insert_with(|| json.clone());
+    }
+    if values == given {
+        return commands;
+    }
+    // Who names a field that is not there has not put anything right.
+    if values.keys().any(|name| field_of(talk, filling, Phase::Sanitize, name).is_none()) {
+        return commands;
+    }
+    // A value that is taken out was never said.
+    values.retain(|name, value| !value.is_null() || !given.contains_key(name));
+    let any = quotes.values().next().cloned().flatten();
+    let fills = commands_of(talk, filling, values, |name| quotes.get(name).cloned().unwrap_or_else(|| any.clone()));
+    let untold = |command: &Command| match command {
+        Command::Fill { path, .. } => {
+            !given.contains_key(&path.to_string()) && !fills.iter().any(|fill| fill.filled() == Some(path))
+        }
+        _ => true,
+    };
+    let others = commands.into_iter().filter(untold).collect::<Vec<_>>();
+    others.into_iter().chain(fills).collect()
+}
+
+/// What is said in place of a reply's own paragraphs, what is asked last.
+pub(crate) fn reword(talk: &mut Talk<'_>, reply: &mut chat::Reply) {
+    let just_now = |closed: &&Draft| talk.was.as_ref().is_some_and(|(submission, _)| *submission == closed.submission);
+    let closed = talk.session.closed.as_ref().filter(just_now);
+    let Some(draft) = talk.session.draft.as_ref().or(closed).cloned() else { return };
+    let Some(form) = talk.engine.form_of(&draft) else { return };
+    let part = match draft.state {
+        State::Closed | State::Complete => Part::Closed,
+        State::WaitConfirm | State::InReview => Part::Confirm,
+        State::Incomplete if talk.needs.is_some() => Part::Start,
+        State::Incomplete => Part::Incomplete,
+    };
+    let phase = Phase::Message(Some(part));
+    if !has_hook(talk, &form, phase) {
+        return;
+    }
+    let world = talk.world.speaking(&form);
+    let filling = Filling::new(&form, &world, draft);
+    if reply.say.is_empty() && reply.questions.is_empty() {
+        return;
+    }
+    let asks = reply.questions.first().map(|question| question.ask.clone()).filter(|ask| !ask.is_empty());
+    let mut say = reply.say.clone();
+    say.extend(asks.clone().filter(|ask| !say.contains(ask)));
+    let answer = hook(talk, &filling, phase, |at| at.say = Some(say.clone()));
+    let Some(say) = answer.and_then(|answer| answer.say) else { return };
+    let mut say = say.paragraphs();
+    say.retain(|paragraph| !paragraph.trim().is_empty());
+    // Nobody is left without an answer or a question.
+    let Some(last) = say.last() else { return };
+    if let Some(question) = reply.questions.first_mut().filter(|_| asks.is_some()) {
+        question.ask.clone_from(last);
+    }
+    reply.say = say;
+}
+
+/// Values as commands. What is no value of its field is refused with the reason.
+fn commands_of(
+    talk: &mut Talk<'_>,
+    filling: &mut Filling<'_>,
+    values: Values,
+    quote: impl Fn(&str) -> Option<String>,
+) -> Vec<Command> {
+    let mut commands = Vec::new();
+    for (name, json) in values {
+        let Some(path) = field_of(talk, filling, Phase::Extract, &name) else { continue };
+        if json.is_null() {
+            commands.push(Command::Clear { path });
+            continue;
+        }
+        match read_value(filling, &path, &json) {
+            Ok(value) => commands.push(Command::Fill { path, value, quote: quote(&name) }),
+            Err(refusal) => {
+                let _ = carry::refuse(talk, filling, &path, refusal);
+            }
+        }
+    }
+    commands
+}
+
+/// The path of a field that a hook names.
+pub(crate) fn field_of(talk: &mut Talk<'_>, filling: &Filling<'_>, phase: Phase, name: &str) -> Option<Path> {
+    let path = name.parse::<Path>().ok().filter(|_| is_field(filling.form, name));
+    if path.is_none() {
+        let why =
+            format!("{}: what takes the place of `{}` names a field that is not there", filling.form.id, phase.name());
+        talk.effects.push(Effect::Fault(why));
+    }
+    path
+}
+
+pub(crate) fn has_hook(talk: &Talk<'_>, form: &Form, phase: Phase) -> bool {
+    talk.engine.phases.contains_key(&form.id) || hook_of(form, phase).is_some()
+}
+
+/// What stands in the place of a phase gives: the program first, then the form's tool; none where neither does, or it
+/// is not known yet.
+pub(crate) fn hook(talk: &mut Talk<'_>, filling: &Filling<'_>, phase: Phase, more: impl Fn(&mut At)) -> Option<Answer> {
+    if let Some(phases) = talk.engine.phases.get(&filling.form.id) {
+        let mut at = at(talk, filling, phase, true);
+        more(&mut at);
+        if let Some(answer) = by_program(&**phases, phase, &at) {
+            return Some(answer);
+        }
+    }
+    let hook = hook_of(filling.form, phase)?;
+    let args = match filling.form.tools.get(&hook.tool)? {
+        tool if tool.params.is_empty() => {
+            let mut at = at(talk, filling, phase, hook.sensitive);
+            more(&mut at);
+            serde_json::to_value(at).ok()?
+        }
+        // Its own params; while one of them is not known, the engine goes its own way.
+        tool => formwright_form::tool::args(tool, &Path::default(), filling.draft(), &talk.world.now)?,
+    };
+    let call = format!("{}-{}", talk.world.nonce.as_str(), phase.name());
+    let call = ToolCall::of(filling.form, &hook.tool, call, args).to(Purpose::Decide);
+    let answer = match talk.lookups.ask(call)? {
+        Ok(json) if json.to_string().len() > MOST_TOLD => Err(format!("it has more than {MOST_TOLD} bytes")),
+        Ok(json) => Answer::read(json),
+        Err(_) => {
+            forbid(talk, hook, phase);
             return None;
         }
-        self.hook(filling, Phase::Confirm, |_| {})?.confirmed
-    }
-
-    /// What was understood with the values that a hook finds in the message in place of the engine's.
-    pub(super) fn extracted(&mut self, filling: &mut Filling<'_>, understood: Understood, said: &Said) -> Understood {
-        let Some(values) = self.hook(filling, Phase::Extract, |_| {}).and_then(|answer| answer.values) else {
-            return understood;
-        };
-        // What is found is found: there is nothing left for a model.
-        self.model = super::model::Asking::Never;
-        let fills = self.commands_of(filling, values, |_| Some(said.raw.clone()));
-        let mut commands = understood.commands;
-        commands.retain(|command| fills.is_empty() && !matches!(command, Command::Fill { .. }));
-        commands.extend(fills);
-        Understood { commands, ..Understood::default() }
-    }
-
-    /// Commands with their values put right before they are checked.
-    pub(super) fn sanitized(&mut self, filling: &mut Filling<'_>, commands: Vec<Command>) -> Vec<Command> {
-        if !self.has_hook(filling.form, Phase::Sanitize) {
-            return commands;
-        }
-        let mut quotes = BTreeMap::new();
-        let mut given = Values::new();
-        for command in &commands {
-            if let Command::Fill { path, value, quote } = command
-                && let Some(field) = filling.form.field_at(path)
-            {
-                given.insert(path.to_string(), field.kind.behaviour().json(value));
-                quotes.insert(path.to_string(), quote.clone());
-            }
-        }
-        if given.is_empty() {
-            return commands;
-        }
-        let all = self.engine.phases.contains_key(&filling.form.id)
-            || hook_of(filling.form, Phase::Sanitize).is_some_and(|hook| hook.sensitive);
-        given.retain(|name, _| all || !is_kept_from_others(filling, name));
-        let told = given.clone();
-        let answer = self.hook(filling, Phase::Sanitize, |at| at.given = Some(told.clone()));
-        let Some(mut values) = answer.and_then(|answer| answer.values) else { return commands };
-        // What is left out stays as it is.
-        for (name, json) in &given {
-            values.entry(name.clone()).or_insert_with(|| json.clone());
-        }
-        if values == given {
-            return commands;
-        }
-        // Who names a field that is not there has not put anything right.
-        if values.keys().any(|name| self.field_of(filling, Phase::Sanitize, name).is_none()) {
-            return commands;
-        }
-        // A value that is taken out was never said.
-        values.retain(|name, value| !value.is_null() || !given.contains_key(name));
-        let any = quotes.values().next().cloned().flatten();
-        let fills = self.commands_of(filling, values, |name| quotes.get(name).cloned().unwrap_or_else(|| any.clone()));
-        let untold = |command: &Command| match command {
-            Command::Fill { path, .. } => {
-                !given.contains_key(&path.to_string()) && !fills.iter().any(|fill| fill.filled() == Some(path))
-            }
-            _ => true,
-        };
-        let others = commands.into_iter().filter(untold).collect::<Vec<_>>();
-        others.into_iter().chain(fills).collect()
-    }
-
-    /// What is said in place of a reply's own paragraphs, what is asked last.
-    pub(super) fn reword(&mut self, reply: &mut chat::Reply) {
-        let just_now =
-            |closed: &&Draft| self.was.as_ref().is_some_and(|(submission, _)| *submission == closed.submission);
-        let closed = self.session.closed.as_ref().filter(just_now);
-        let Some(draft) = self.session.draft.as_ref().or(closed).cloned() else { return };
-        let Some(form) = self.engine.form_of(&draft) else { return };
-        let part = match draft.state {
-            State::Closed | State::Complete => Part::Closed,
-            State::WaitConfirm | State::InReview => Part::Confirm,
-            State::Incomplete if self.needs.is_some() => Part::Start,
-            State::Incomplete => Part::Incomplete,
-        };
-        let phase = Phase::Message(Some(part));
-        if !self.has_hook(&form, phase) {
-            return;
-        }
-        let world = self.world.speaking(&form);
-        let filling = Filling::new(&form, &world, draft);
-        if reply.say.is_empty() && reply.questions.is_empty() {
-            return;
-        }
-        let asks = reply.questions.first().map(|question| question.ask.clone()).filter(|ask| !ask.is_empty());
-        let mut say = reply.say.clone();
-        say.extend(asks.clone().filter(|ask| !say.contains(ask)));
-        let answer = self.hook(&filling, phase, |at| at.say = Some(say.clone()));
-        let Some(say) = answer.and_then(|answer| answer.say) else { return };
-        let mut say = say.paragraphs();
-        say.retain(|paragraph| !paragraph.trim().is_empty());
-        // Nobody is left without an answer or a question.
-        let Some(last) = say.last() else { return };
-        if let Some(question) = reply.questions.first_mut().filter(|_| asks.is_some()) {
-            question.ask.clone_from(last);
-        }
-        reply.say = say;
-    }
-
-    /// Values as commands. What is no value of its field is refused with the reason.
-    fn commands_of(
-        &mut self,
-        filling: &mut Filling<'_>,
-        values: Values,
-        quote: impl Fn(&str) -> Option<String>,
-    ) -> Vec<Command> {
-        let mut commands = Vec::new();
-        for (name, json) in values {
-            let Some(path) = self.field_of(filling, Phase::Extract, &name) else { continue };
-            if json.is_null() {
-                commands.push(Command::Clear { path });
-                continue;
-            }
-            match read_value(filling, &path, &json) {
-                Ok(value) => commands.push(Command::Fill { path, value, quote: quote(&name) }),
-                Err(refusal) => {
-                    let _ = self.refuse(filling, &path, refusal);
-                }
-            }
-        }
-        commands
-    }
-
-    /// The path of a field that a hook names.
-    pub(super) fn field_of(&mut self, filling: &Filling<'_>, phase: Phase, name: &str) -> Option<Path> {
-        let path = name.parse::<Path>().ok().filter(|_| is_field(filling.form, name));
-        if path.is_none() {
+    };
+    // Where nothing may be passed over, who names a field that is not there has said nothing.
+    let strange = |answer: &Answer| {
+        let mut names = answer.names();
+        names.find(|name| !is_field(filling.form, name)).map(|name| format!("there is no field `{name}`"))
+    };
+    let answer = answer.and_then(|answer| match strange(&answer).filter(|_| hook.closed) {
+        Some(why) => Err(why),
+        None => Ok(answer),
+    });
+    match answer {
+        Ok(answer) => Some(answer),
+        Err(why) => {
+            forbid(talk, hook, phase);
             let why = format!(
-                "{}: what takes the place of `{}` names a field that is not there",
+                "{}: tool `{}` gives what is no answer of `{}`: {why}",
                 filling.form.id,
+                hook.tool,
                 phase.name()
             );
-            self.effects.push(Effect::Fault(why));
-        }
-        path
-    }
-
-    pub(super) fn has_hook(&self, form: &Form, phase: Phase) -> bool {
-        self.engine.phases.contains_key(&form.id) || hook_of(form, phase).is_some()
-    }
-
-    /// What stands in the place of a phase gives: the program first, then the form's tool; none where neither does, or it
-    /// is not known yet.
-    pub(super) fn hook(&mut self, filling: &Filling<'_>, phase: Phase, more: impl Fn(&mut At)) -> Option<Answer> {
-        if let Some(phases) = self.engine.phases.get(&filling.form.id) {
-            let mut at = self.at(filling, phase, true);
-            more(&mut at);
-            if let Some(answer) = by_program(&**phases, phase, &at) {
-                return Some(answer);
-            }
-        }
-        let hook = hook_of(filling.form, phase)?;
-        let args = match filling.form.tools.get(&hook.tool)? {
-            tool if tool.params.is_empty() => {
-                let mut at = self.at(filling, phase, hook.sensitive);
-                more(&mut at);
-                serde_json::to_value(at).ok()?
-            }
-            // Its own params; while one of them is not known, the engine goes its own way.
-            tool => formwright_form::tool::args(tool, &Path::default(), filling.draft(), &self.world.now)?,
-        };
-        let call = format!("{}-{}", self.world.nonce.as_str(), phase.name());
-        let call = ToolCall::of(filling.form, &hook.tool, call, args).to(Purpose::Decide);
-        let answer = match self.lookups.ask(call)? {
-            Ok(json) if json.to_string().len() > MOST_TOLD => Err(format!("it has more than {MOST_TOLD} bytes")),
-            Ok(json) => Answer::read(json),
-            Err(_) => {
-                self.forbid(hook, phase);
-                return None;
-            }
-        };
-        // Where nothing may be passed over, who names a field that is not there has said nothing.
-        let strange = |answer: &Answer| {
-            let mut names = answer.names();
-            names.find(|name| !is_field(filling.form, name)).map(|name| format!("there is no field `{name}`"))
-        };
-        let answer = answer.and_then(|answer| match strange(&answer).filter(|_| hook.closed) {
-            Some(why) => Err(why),
-            None => Ok(answer),
-        });
-        match answer {
-            Ok(answer) => Some(answer),
-            Err(why) => {
-                self.forbid(hook, phase);
-                let why = format!(
-                    "{}: tool `{}` gives what is no answer of `{}`: {why}",
-                    filling.form.id,
-                    hook.tool,
-                    phase.name()
-                );
-                self.effects.push(Effect::Fault(why));
-                None
-            }
-        }
-    }
-
-    /// Takes nothing of the step where a hook fails that may not be passed over. Whoever wants to leave can, whatever has
-    /// failed.
-    fn forbid(&mut self, hook: &Hook, phase: Phase) {
-        if hook.closed && phase != Phase::Stop {
-            let name = if phase == Phase::Validate { "not_checked" } else { "tool_failed" };
-            self.lookups.forbidden.get_or_insert(name);
-        }
-    }
-
-    /// The message as others may read it. What is refused as a secret nobody is told.
-    fn message_for(&self, filling: &Filling<'_>, sensitive: bool) -> String {
-        match (self.answers_a_secret, sensitive) {
-            (true, true) => self.words.clone(),
-            (true, false) => String::new(),
-            (false, true) => Engine::repeatable(&self.words),
-            (false, false) => super::model::without_secrets(filling, &Said::new(&self.words)),
-        }
-    }
-
-    /// Where the conversation stands.
-    pub(super) fn at(&self, filling: &Filling<'_>, phase: Phase, sensitive: bool) -> At {
-        let draft = filling.draft();
-        let needed = |path: &Path| filling.form.field_at(path).is_some_and(|field| filling.needs(field, path));
-        let missing = filling.open_fields().filter(needed);
-        let missing = missing.map(|path| Missing { field: path.to_string(), label: filling.label(&path) });
-        let invalid = draft.asked.iter().filter_map(|(path, asked)| {
-            let text = filling.refusal(path, asked.refusal.as_ref()?);
-            Some(Wrong { field: path.to_string(), text })
-        });
-        let before = self.session.closed.as_ref().filter(|closed| !closed.cancelled && closed.revision > 0);
-        let before = before.and_then(|closed| {
-            let form = self.engine.form_of(closed)?;
-            Some(Before { form: form.id.to_string(), answers: answers(&form, closed, false) })
-        });
-        At {
-            phase: phase.name(),
-            part: match phase {
-                Phase::Message(part) => part.map(Part::name),
-                _ => None,
-            },
-            form: filling.form.id.to_string(),
-            state: format!("{:?}", draft.state),
-            message: self.message_for(filling, sensitive),
-            lang: filling.world.speaks.code.to_owned(),
-            answers: answers(filling.form, draft, sensitive),
-            given: None,
-            say: None,
-            missing: missing.collect(),
-            invalid: invalid.collect(),
-            before,
+            talk.effects.push(Effect::Fault(why));
+            None
         }
     }
 }
 
-impl Filling<'_> {
-    /// The question to ask first: a hook's, else the first in the order of asking.
-    pub(super) fn first_open(&self) -> Option<Addr> {
-        let todo = &self.draft().todo;
-        let asked = self.draft().hooked.as_ref().and_then(|hooked| order::addr(self.form, hooked.ask.as_ref()?));
-        let asked = asked.filter(|addr| todo.contains(addr));
-        asked.or_else(|| todo.first().filter(|addr| !addr.is_later()).cloned())
+/// Takes nothing of the step where a hook fails that may not be passed over. Whoever wants to leave can, whatever has
+/// failed.
+fn forbid(talk: &mut Talk<'_>, hook: &Hook, phase: Phase) {
+    if hook.closed && phase != Phase::Stop {
+        let name = if phase == Phase::Validate { "not_checked" } else { "tool_failed" };
+        talk.lookups.forbidden.get_or_insert(name);
     }
+}
 
-    /// Whether the person looks over the answers before they are sent. What a link alone has filled is always looked over.
-    pub(super) fn is_confirmed(&self) -> bool {
-        let by_link = self.form.fields.iter().any(|field| field.from_link) && !super::begin::is_begun(self.draft());
-        by_link || self.draft().hooked.as_ref().and_then(|hooked| hooked.confirm).unwrap_or(self.form.confirm)
+/// The message as others may read it. What is refused as a secret nobody is told.
+fn message_for(talk: &Talk<'_>, filling: &Filling<'_>, sensitive: bool) -> String {
+    match (talk.answers_a_secret, sensitive) {
+        (true, true) => talk.words.clone(),
+        (true, false) => String::new(),
+        (false, true) => Engine::repeatable(&talk.words),
+        (false, false) => super::model::without_secrets(filling, &Said::new(&talk.words)),
     }
+}
+
+/// Where the conversation stands.
+pub(crate) fn at(talk: &Talk<'_>, filling: &Filling<'_>, phase: Phase, sensitive: bool) -> At {
+    let draft = filling.draft();
+    let needed = |path: &Path| filling.form.field_at(path).is_some_and(|field| filling.needs(field, path));
+    let missing = filling.open_fields().filter(needed);
+    let missing = missing.map(|path| Missing { field: path.to_string(), label: filling.label(&path) });
+    let invalid = draft.asked.iter().filter_map(|(path, asked)| {
+        let text = prompt::refusal::refusal(filling, path, asked.refusal.as_ref()?);
+        Some(Wrong { field: path.to_string(), text })
+    });
+    let before = talk.session.closed.as_ref().filter(|closed| !closed.cancelled && closed.revision > 0);
+    let before = before.and_then(|closed| {
+        let form = talk.engine.form_of(closed)?;
+        Some(Before { form: form.id.to_string(), answers: answers(&form, closed, false) })
+    });
+    At {
+        phase: phase.name(),
+        part: match phase {
+            Phase::Message(part) => part.map(Part::name),
+            _ => None,
+        },
+        form: filling.form.id.to_string(),
+        state: format!("{:?}", draft.state),
+        message: message_for(talk, filling, sensitive),
+        lang: filling.world.speaks.code.to_owned(),
+        answers: answers(filling.form, draft, sensitive),
+        given: None,
+        say: None,
+        missing: missing.collect(),
+        invalid: invalid.collect(),
+        before,
+    }
+}
+
+/// The question to ask first: a hook's, else the first in the order of asking.
+pub(crate) fn first_open(filling: &Filling<'_>) -> Option<Addr> {
+    let todo = &filling.draft().todo;
+    let asked = filling.draft().hooked.as_ref().and_then(|hooked| order::addr(filling.form, hooked.ask.as_ref()?));
+    let asked = asked.filter(|addr| todo.contains(addr));
+    asked.or_else(|| todo.first().filter(|addr| !addr.is_later()).cloned())
+}
+
+/// Whether the person looks over the answers before they are sent. What a link alone has filled is always looked over.
+pub(crate) fn is_confirmed(filling: &Filling<'_>) -> bool {
+    let by_link = filling.form.fields.iter().any(|field| field.from_link) && !super::begin::is_begun(filling.draft());
+    by_link || filling.draft().hooked.as_ref().and_then(|hooked| hooked.confirm).unwrap_or(filling.form.confirm)
 }
 
 fn hook_of(form: &Form, phase: Phase) -> Option<&Hook> {

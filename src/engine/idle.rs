@@ -1,5 +1,13 @@
 //! A message or a button while no form is being filled.
 
+use crate::begin;
+use crate::desk;
+use crate::finish;
+use crate::hear;
+use crate::migrate;
+use crate::model;
+use crate::together;
+use crate::tongue;
 use std::sync::Arc;
 
 use super::model::Asking;
@@ -72,201 +80,199 @@ fn named_with_value(forms: &[&Form], said: &Said, lang: &Language) -> Option<For
     Some(if ids.len() == 1 { FormPick::One(ids.remove(0), 1.0) } else { FormPick::Several(ids) })
 }
 
-impl Talk<'_> {
-    /// Hears a message while no form is being filled.
-    pub(super) fn hear_idle(&mut self, text: &str) {
-        let said = Said::new(text);
-        if !secret::secrets(&said).is_empty() {
-            self.note("secret", &[]);
-            return self.list_forms(None);
+/// Hears a message while no form is being filled.
+pub(crate) fn hear_idle(talk: &mut Talk<'_>, text: &str) {
+    let said = Said::new(text);
+    if !secret::secrets(&said).is_empty() {
+        talk.note("secret", &[]);
+        return begin::list_forms(talk, None);
+    }
+    if talk.world.terms.answers_only {
+        return answer_only(talk, text);
+    }
+    if let Some(command) = hear::said_label(talk, &said).or_else(|| said_number(talk, &said)) {
+        return carry_out_idle(talk, command);
+    }
+    if desk::waiting::takes_back(talk, &said) {
+        return;
+    }
+    let lang = talk.world.lang;
+    let catalog = talk.engine.startable();
+    let forms: Vec<&Form> = catalog.iter().map(Arc::as_ref).collect();
+    let allowed: Vec<&Form> = forms.iter().copied().filter(|form| together::may_use(talk, form)).collect();
+    let pick = match asked_for(&allowed, &said, lang) {
+        // Who asks for a form that they may not use is told so, rather than not understood.
+        FormPick::None if asked_for(&forms, &said, lang) != FormPick::None => {
+            return together::refuse_form(talk);
         }
-        if self.world.terms.answers_only {
-            return self.answer_only(text);
-        }
-        if let Some(command) = self.said_label(&said).or_else(|| self.said_number(&said)) {
-            return self.carry_out_idle(command);
-        }
-        if self.takes_back(&said) {
-            return;
-        }
-        let lang = self.world.lang;
-        let catalog = self.engine.startable();
-        let forms: Vec<&Form> = catalog.iter().map(Arc::as_ref).collect();
-        let allowed: Vec<&Form> = forms.iter().copied().filter(|form| self.may_use(form)).collect();
-        let pick = match asked_for(&allowed, &said, lang) {
-            // Who asks for a form that they may not use is told so, rather than not understood.
-            FormPick::None if asked_for(&forms, &said, lang) != FormPick::None => {
-                return self.refuse_form();
+        pick => pick,
+    };
+    match pick {
+        FormPick::One(form, _) => {
+            tongue::speak_as_asked_for(talk, &form, text);
+            if begin::start(talk, &form, Some(text)) {
+                hear::hear_on(talk, text);
             }
-            pick => pick,
-        };
-        match pick {
-            FormPick::One(form, _) => {
-                self.speak_as_asked_for(&form, text);
-                if self.start(&form, Some(text)) {
-                    self.hear_on(text);
+        }
+        FormPick::Several(forms) => {
+            talk.note("which_form", &[]);
+            begin::list_forms(talk, Some(&forms));
+        }
+        FormPick::None if says_what_is_off(talk, &said) => {}
+        FormPick::None => {
+            let understood = nlu::understand_idle(&allowed, &said, lang);
+            if let Some(lang) = nlu::courteous_in(&said, lang) {
+                talk.world.speak(lang);
+                return begin::invite(talk);
+            }
+            let asks = understood.commands.iter().any(|command| matches!(command, Command::Ask { .. }));
+            let named =
+                || digress::passage_before(&allowed, &talk.world, text).is_some_and(|(_, passage)| passage.named);
+            if (asks || said.raw.contains(['?', '؟']) || named()) && answers_before(talk, &allowed, text) {
+                return;
+            }
+            if understood.commands.is_empty() && desk::waiting::would_change_what_waits(talk, &said) {
+                return;
+            }
+            if understood.commands.iter().all(|command| matches!(command, Command::Ask { .. })) {
+                if model::ask::model_is_due_idle(talk, &allowed, &said) {
+                    return model::ask::ask_model_idle(talk, &said);
                 }
-            }
-            FormPick::Several(forms) => {
-                self.note("which_form", &[]);
-                self.list_forms(Some(&forms));
-            }
-            FormPick::None if self.says_what_is_off(&said) => {}
-            FormPick::None => {
-                let understood = nlu::understand_idle(&allowed, &said, lang);
-                if let Some(lang) = nlu::courteous_in(&said, lang) {
-                    self.world.speak(lang);
-                    return self.invite();
-                }
-                let asks = understood.commands.iter().any(|command| matches!(command, Command::Ask { .. }));
-                let named =
-                    || digress::passage_before(&allowed, &self.world, text).is_some_and(|(_, passage)| passage.named);
-                if (asks || said.raw.contains(['?', '؟']) || named()) && self.answers_before(&allowed, text) {
+                if let Asking::Answered(proposal) = std::mem::take(&mut talk.model)
+                    && model::ask::start_proposed(talk, proposal, text)
+                {
                     return;
                 }
-                if understood.commands.is_empty() && self.would_change_what_waits(&said) {
-                    return;
-                }
-                if understood.commands.iter().all(|command| matches!(command, Command::Ask { .. })) {
-                    if self.model_is_due_idle(&allowed, &said) {
-                        return self.ask_model_idle(&said);
-                    }
-                    if let Asking::Answered(proposal) = std::mem::take(&mut self.model)
-                        && self.start_proposed(proposal, text)
-                    {
-                        return;
-                    }
-                }
-                if understood.commands.is_empty() && self.tells_what_is_away() {
-                    return self.list_forms(None);
-                }
-                if understood.commands.is_empty() && forms.is_empty() {
-                    return self.note("no_forms", &[]);
-                }
-                if understood.commands.is_empty() {
-                    let turn = usize::from(self.session.last.iter().any(|reply| reply.buttons.len() > 1));
-                    let text = super::prompt::Voice { world: &self.world, form: None };
-                    let text = text.say_turn("not_understood_no_form", turn, &[]);
-                    self.tell_what_is_in_review();
-                    self.notes.push(text);
-                    return self.list_forms(None);
-                }
-                for command in understood.commands {
-                    self.carry_out_idle(command);
-                }
+            }
+            if understood.commands.is_empty() && migrate::tells_what_is_away(talk) {
+                return begin::list_forms(talk, None);
+            }
+            if understood.commands.is_empty() && forms.is_empty() {
+                return talk.note("no_forms", &[]);
+            }
+            if understood.commands.is_empty() {
+                let turn = usize::from(talk.session.last.iter().any(|reply| reply.buttons.len() > 1));
+                let text = super::prompt::Voice { world: &talk.world, form: None };
+                let text = text.say_turn("not_understood_no_form", turn, &[]);
+                desk::person::tell_what_is_in_review(talk);
+                talk.notes.push(text);
+                return begin::list_forms(talk, None);
+            }
+            for command in understood.commands {
+                carry_out_idle(talk, command);
             }
         }
     }
+}
 
-    /// Answers a question where no form can be begun; says what is needed for that where there is no answer.
-    fn answer_only(&mut self, text: &str) {
-        let catalog = self.engine.startable();
-        let terms = &self.world.terms;
-        let forms: Vec<&Form> = catalog.iter().map(Arc::as_ref).filter(|form| terms.allow(form.id.as_str())).collect();
-        if self.answers_before(&forms, text) {
-            return;
-        }
-        if text.contains(['?', '؟']) && digress::is_about_something(text, &self.world) {
-            self.note("no_answer", &[]);
-        }
-        self.note("fields_needed", &[]);
+/// Answers a question where no form can be begun; says what is needed for that where there is no answer.
+fn answer_only(talk: &mut Talk<'_>, text: &str) {
+    let catalog = talk.engine.startable();
+    let terms = &talk.world.terms;
+    let forms: Vec<&Form> = catalog.iter().map(Arc::as_ref).filter(|form| terms.allow(form.id.as_str())).collect();
+    if answers_before(talk, &forms, text) {
+        return;
     }
+    if text.contains(['?', '؟']) && digress::is_about_something(text, &talk.world) {
+        talk.note("no_answer", &[]);
+    }
+    talk.note("fields_needed", &[]);
+}
 
-    /// Answers a question before any form, where the texts or documents of forms have an answer.
-    fn answers_before(&mut self, allowed: &[&Form], question: &str) -> bool {
-        let told = digress::found_before(allowed, &self.world, question);
-        // What is near a question of a form's gives way to a passage that is about it.
-        if told.as_ref().is_none_or(|(_, told)| !told.sure)
-            && let Some((form, passage)) = digress::passage_before(allowed, &self.world, question)
-        {
-            self.quote(form, &passage);
-            return true;
+/// Answers a question before any form, where the texts or documents of forms have an answer.
+fn answers_before(talk: &mut Talk<'_>, allowed: &[&Form], question: &str) -> bool {
+    let told = digress::found_before(allowed, &talk.world, question);
+    // What is near a question of a form's gives way to a passage that is about it.
+    if told.as_ref().is_none_or(|(_, told)| !told.sure)
+        && let Some((form, passage)) = digress::passage_before(allowed, &talk.world, question)
+    {
+        quote(talk, form, &passage);
+        return true;
+    }
+    let Some((form, told)) = told else { return false };
+    let of = allowed.iter().find(|other| other.id == form);
+    talk.lang = of.map(|of| talk.world.speaking(of).speaks.code);
+    talk.notes.push(told.answer);
+    begin::list_forms(talk, Some(&[form]));
+    true
+}
+
+/// Answers a question before any form with a passage of a form's documents, or of those for all.
+fn quote(talk: &mut Talk<'_>, form: Option<&Form>, passage: &Passage) {
+    let facts = [("title", passage.source.as_str()), ("value", passage.text.as_str())];
+    match form {
+        Some(form) => {
+            talk.note_of(form, "quoted", &facts);
+            begin::list_forms(talk, Some(std::slice::from_ref(&form.id)));
         }
-        let Some((form, told)) = told else { return false };
-        let of = allowed.iter().find(|other| other.id == form);
-        self.lang = of.map(|of| self.world.speaking(of).speaks.code);
-        self.notes.push(told.answer);
-        self.list_forms(Some(&[form]));
-        true
-    }
-
-    /// Answers a question before any form with a passage of a form's documents, or of those for all.
-    fn quote(&mut self, form: Option<&Form>, passage: &Passage) {
-        let facts = [("title", passage.source.as_str()), ("value", passage.text.as_str())];
-        match form {
-            Some(form) => {
-                self.note_of(form, "quoted", &facts);
-                self.list_forms(Some(std::slice::from_ref(&form.id)));
-            }
-            None => {
-                self.note("quoted", &facts);
-                self.list_forms(None);
-            }
-        }
-    }
-
-    /// Tells who asks for a form that is switched off so; tells whether they did.
-    fn says_what_is_off(&mut self, said: &Said) -> bool {
-        let forms: Vec<Arc<Form>> = self.engine.catalog().forms().filter(|form| form.listed).cloned().collect();
-        let forms: Vec<&Form> = forms.iter().map(Arc::as_ref).filter(|form| self.may_use(form)).collect();
-        let Some(form) = nlu::pick_off(&forms, said, self.world.lang) else { return false };
-        let title = self.title(form);
-        self.note_of(form, "form_disabled", &[("title", &title)]);
-        self.list_forms(None);
-        true
-    }
-
-    /// Carries out a command while no form is being filled.
-    pub(super) fn carry_out_idle(&mut self, command: Command) {
-        match self.of_the_offer(command) {
-            Command::Start { form } => {
-                self.start(&form, None);
-            }
-            Command::TakeUp { form, said } => {
-                if self.resume(Some(&form)) {
-                    self.hear_on(&said.unwrap_or_default());
-                }
-            }
-            Command::Anew { form, said } => {
-                self.begin_anew(&form);
-                self.hear_on(&said.unwrap_or_default());
-            }
-            Command::Resume { form } => {
-                self.resume(form.as_ref());
-            }
-            Command::Confirm if !self.session.parked.is_empty() => {
-                self.resume(None);
-            }
-            Command::Undo if self.uncancel() => {}
-            Command::Undo if !self.session.reviewing.is_empty() => self.tell_what_is_in_review(),
-            Command::Undo => self.note_new("nothing_to_undo"),
-            Command::Redo => self.note_new("nothing_to_redo"),
-            Command::Retry => self.retry_submission(),
-            Command::Zone { zone } => self.zone_told = Some(zone.into()),
-            Command::Withdraw { submission } => self.withdraw(&submission),
-            Command::Cancel if !self.session.reviewing.is_empty() => self.tell_what_is_in_review(),
-            Command::Cancel if self.say_of_submitted("cancel_too_late") => {}
-            Command::Deny => self.note("all_right", &[]),
-            Command::Human => self.ask_for_human_waiting(),
-            Command::Ask { question } if digress::is_about_something(&question, &self.world) => {
-                self.note("no_answer", &[]);
-                self.tell_what_is_in_review();
-                self.list_forms(None);
-            }
-            _ => {
-                self.invite();
-            }
+        None => {
+            talk.note("quoted", &facts);
+            begin::list_forms(talk, None);
         }
     }
+}
 
-    /// The button that a message names by its number, where nothing but a list of buttons is shown.
-    fn said_number(&self, said: &Said) -> Option<Command> {
-        let slots = &self.session.screen.as_ref()?.slots;
-        let by_place = || nlu::place_said(said, self.world.lang, slots.len());
-        let no = said.norm.trim().parse::<usize>().ok().and_then(|no| no.checked_sub(1)).or_else(by_place)?;
-        match slots.get(no)? {
-            Slot::Do { command, .. } => Some(command.clone()),
-            Slot::Field { .. } => None,
+/// Tells who asks for a form that is switched off so; tells whether they did.
+fn says_what_is_off(talk: &mut Talk<'_>, said: &Said) -> bool {
+    let forms: Vec<Arc<Form>> = talk.engine.catalog().forms().filter(|form| form.listed).cloned().collect();
+    let forms: Vec<&Form> = forms.iter().map(Arc::as_ref).filter(|form| together::may_use(talk, form)).collect();
+    let Some(form) = nlu::pick_off(&forms, said, talk.world.lang) else { return false };
+    let title = talk.title(form);
+    talk.note_of(form, "form_disabled", &[("title", &title)]);
+    begin::list_forms(talk, None);
+    true
+}
+
+/// Carries out a command while no form is being filled.
+pub(crate) fn carry_out_idle(talk: &mut Talk<'_>, command: Command) {
+    match begin::of_the_offer(talk, command) {
+        Command::Start { form } => {
+            begin::start(talk, &form, None);
         }
+        Command::TakeUp { form, said } => {
+            if begin::resume(talk, Some(&form)) {
+                hear::hear_on(talk, &said.unwrap_or_default());
+            }
+        }
+        Command::Anew { form, said } => {
+            begin::begin_anew(talk, &form);
+            hear::hear_on(talk, &said.unwrap_or_default());
+        }
+        Command::Resume { form } => {
+            begin::resume(talk, form.as_ref());
+        }
+        Command::Confirm if !talk.session.parked.is_empty() => {
+            begin::resume(talk, None);
+        }
+        Command::Undo if begin::uncancel(talk) => {}
+        Command::Undo if !talk.session.reviewing.is_empty() => desk::person::tell_what_is_in_review(talk),
+        Command::Undo => talk.note_new("nothing_to_undo"),
+        Command::Redo => talk.note_new("nothing_to_redo"),
+        Command::Retry => finish::retry_submission(talk),
+        Command::Zone { zone } => talk.zone_told = Some(zone.into()),
+        Command::Withdraw { submission } => desk::person::withdraw(talk, &submission),
+        Command::Cancel if !talk.session.reviewing.is_empty() => desk::person::tell_what_is_in_review(talk),
+        Command::Cancel if finish::say_of_submitted(talk, "cancel_too_late") => {}
+        Command::Deny => talk.note("all_right", &[]),
+        Command::Human => desk::waiting::ask_for_human_waiting(talk),
+        Command::Ask { question } if digress::is_about_something(&question, &talk.world) => {
+            talk.note("no_answer", &[]);
+            desk::person::tell_what_is_in_review(talk);
+            begin::list_forms(talk, None);
+        }
+        _ => {
+            begin::invite(talk);
+        }
+    }
+}
+
+/// The button that a message names by its number, where nothing but a list of buttons is shown.
+fn said_number(talk: &Talk<'_>, said: &Said) -> Option<Command> {
+    let slots = &talk.session.screen.as_ref()?.slots;
+    let by_place = || nlu::place_said(said, talk.world.lang, slots.len());
+    let no = said.norm.trim().parse::<usize>().ok().and_then(|no| no.checked_sub(1)).or_else(by_place)?;
+    match slots.get(no)? {
+        Slot::Do { command, .. } => Some(command.clone()),
+        Slot::Field { .. } => None,
     }
 }

@@ -1,5 +1,9 @@
 //! Words of a message that nothing was made of: they are named, so that they do not vanish.
 
+use crate::carry;
+use crate::model;
+use crate::secrets;
+use crate::sheet;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -19,67 +23,65 @@ use formwright_nlu::Understood;
 /// Longest part of a message that is repeated as not understood, in characters.
 const LONGEST_QUOTE: usize = 60;
 
-impl Talk<'_> {
-    /// Reads a message once more for fields that its first values have brought into view, and weighs once more what a model
-    /// proposed for them; what is left over is what no reading explains.
-    pub(super) fn fill_what_appeared(
-        &mut self,
-        filling: &mut Filling<'_>,
-        hidden: &BTreeSet<Path>,
-        said: &Said,
-        leftover: &mut Vec<Range<usize>>,
-    ) {
-        if let Some(left) = self.read_for_appeared(filling, hidden, said) {
-            left_by_both(leftover, &left);
-        }
-        self.weigh_again(filling, said, leftover);
+/// Reads a message once more for fields that its first values have brought into view, and weighs once more what a model
+/// proposed for them; what is left over is what no reading explains.
+pub(crate) fn fill_what_appeared(
+    talk: &mut Talk<'_>,
+    filling: &mut Filling<'_>,
+    hidden: &BTreeSet<Path>,
+    said: &Said,
+    leftover: &mut Vec<Range<usize>>,
+) {
+    if let Some(left) = read_for_appeared(talk, filling, hidden, said) {
+        left_by_both(leftover, &left);
     }
+    model::again::weigh_again(talk, filling, said, leftover);
+}
 
-    /// Tells what that reading left over, where it filled any.
-    fn read_for_appeared(
-        &mut self,
-        filling: &mut Filling<'_>,
-        hidden: &BTreeSet<Path>,
-        said: &Said,
-    ) -> Option<Vec<Range<usize>>> {
-        let (commands, leftover) = said_of_appeared(filling, hidden, said)?;
-        let any = commands.iter().any(|command| matches!(command, Command::Fill { .. }));
-        for command in commands {
-            let _ = self.carry_out(filling, command);
-        }
-        any.then_some(leftover)
+/// Tells what that reading left over, where it filled any.
+fn read_for_appeared(
+    talk: &mut Talk<'_>,
+    filling: &mut Filling<'_>,
+    hidden: &BTreeSet<Path>,
+    said: &Said,
+) -> Option<Vec<Range<usize>>> {
+    let (commands, leftover) = said_of_appeared(filling, hidden, said)?;
+    let any = commands.iter().any(|command| matches!(command, Command::Fill { .. }));
+    for command in commands {
+        let _ = carry::carry_out(talk, filling, command);
     }
+    any.then_some(leftover)
+}
 
-    /// Names the words of a message that nothing was made of, beside what was: of many the first ones, of long ones the
-    /// beginning.
-    pub(super) fn name_leftover(&mut self, filling: &mut Filling<'_>, said: &Said, leftover: &[Range<usize>]) {
-        const MOST: usize = 3;
-        let tells_day =
-            |span: &Range<usize>| said.raw.get(span.clone()).is_some_and(|part| names_day(part, filling.world.lang));
-        let telling = leftover.iter().filter(|span| may_be_an_answer(&said.raw, span) || tells_day(span));
-        let parts = telling.filter_map(|span| said.raw.get(span.clone()));
-        let mut parts: Vec<String> = parts.map(shortened).collect();
-        if parts.is_empty() {
-            return;
-        }
-        // A client's form is not done with that.
-        filling.note_vain();
-        // What is said of a field that nobody else may see is not said back.
-        let private = filling.private_named(said);
-        if !private.is_empty() {
-            let open = private.iter().filter(|field| !filling.draft().answers.contains_key(&Path::field(&field.id)));
-            for label in open.map(|field| field.label.pick(&filling.world.tags_of(filling.form))) {
-                self.notes.push(filling.say("ask_later", &[("label", label)]));
-            }
-            return;
-        }
-        if parts.len() > MOST {
-            parts.truncate(MOST);
-            parts.push(String::new());
-        }
-        let what = parts.join(" … ");
-        self.notes.push(filling.say("not_understood_part", &[("what", what.trim_end())]));
+/// Names the words of a message that nothing was made of, beside what was: of many the first ones, of long ones the
+/// beginning.
+pub(crate) fn name_leftover(talk: &mut Talk<'_>, filling: &mut Filling<'_>, said: &Said, leftover: &[Range<usize>]) {
+    const MOST: usize = 3;
+    let tells_day =
+        |span: &Range<usize>| said.raw.get(span.clone()).is_some_and(|part| names_day(part, filling.world.lang));
+    let telling = leftover.iter().filter(|span| may_be_an_answer(&said.raw, span) || tells_day(span));
+    let parts = telling.filter_map(|span| said.raw.get(span.clone()));
+    let mut parts: Vec<String> = parts.map(shortened).collect();
+    if parts.is_empty() {
+        return;
     }
+    // A client's form is not done with that.
+    sheet::note_vain(filling);
+    // What is said of a field that nobody else may see is not said back.
+    let private = secrets::private_named(filling, said);
+    if !private.is_empty() {
+        let open = private.iter().filter(|field| !filling.draft().answers.contains_key(&Path::field(&field.id)));
+        for label in open.map(|field| field.label.pick(&filling.world.tags_of(filling.form))) {
+            talk.notes.push(filling.say("ask_later", &[("label", label)]));
+        }
+        return;
+    }
+    if parts.len() > MOST {
+        parts.truncate(MOST);
+        parts.push(String::new());
+    }
+    let what = parts.join(" … ");
+    talk.notes.push(filling.say("not_understood_part", &[("what", what.trim_end())]));
 }
 
 /// What a message says of fields that were hidden and are not any more, and what that reading leaves over; `None` where none

@@ -1,6 +1,7 @@
 //! Steps that have to know something from outside: they are computed to their end with what is known, and where something
 //! was not known, that is looked up and the same step is taken again.
 
+use crate::ending;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
@@ -116,6 +117,6 @@ impl Engine {
         }
         // Why is for the log.
         talk.effects.extend(effects.into_iter().filter(|effect| matches!(effect, Effect::Fault(_))));
-        talk.finish()
+        ending::finish(talk)
     }
 }

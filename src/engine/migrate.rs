@@ -6,79 +6,79 @@ use super::begin::{fresh, is_begun};
 use super::fill::{Filled, Filling, Offer};
 use super::session::{Draft, Pending};
 use super::talk::Talk;
+use crate::begin;
+use crate::desk;
+use crate::list;
+use crate::onward;
 
-impl Talk<'_> {
-    /// Does what was left to do, and moves the draft to the form's present version where its own is gone; where the form is
-    /// gone, the draft waits aside.
-    pub(super) fn catch_up(&mut self) {
-        self.submit_what_was_approved();
-        self.follow_form();
+/// Does what was left to do, and moves the draft to the form's present version where its own is gone; where the form is
+/// gone, the draft waits aside.
+pub(crate) fn catch_up(talk: &mut Talk<'_>) {
+    desk::person::submit_what_was_approved(talk);
+    follow_form(talk);
+}
+
+fn follow_form(talk: &mut Talk<'_>) {
+    let Some(draft) = &talk.session.draft else { return };
+    if talk.engine.catalog.version(&draft.form, &draft.version).is_some() {
+        return;
     }
+    let Some(old) = talk.session.draft.take() else { return };
+    let Some(form) = talk.engine.catalog.form(&old.form).cloned() else {
+        part_from(talk, old);
+        return;
+    };
+    let world = talk.world.speaking(&form);
+    let draft = Draft { submission: old.submission.clone(), started: old.started, ..fresh(&form, &world) };
+    let mut filling = Filling::new(&form, &world, draft);
+    begin::begin(&mut filling);
+    move_in(&mut filling, &old);
+    talk.notes.push(filling.say("form_changed", &[]));
+    let mut draft = filling.journal.finish();
+    draft.undo.clear();
+    talk.session.draft = Some(draft);
+}
 
-    fn follow_form(&mut self) {
-        let Some(draft) = &self.session.draft else { return };
-        if self.engine.catalog.version(&draft.form, &draft.version).is_some() {
-            return;
-        }
-        let Some(old) = self.session.draft.take() else { return };
-        let Some(form) = self.engine.catalog.form(&old.form).cloned() else {
-            self.part_from(old);
-            return;
-        };
-        let world = self.world.speaking(&form);
-        let draft = Draft { submission: old.submission.clone(), started: old.started, ..fresh(&form, &world) };
-        let mut filling = Filling::new(&form, &world, draft);
-        filling.begin();
-        filling.move_in(&old);
-        self.notes.push(filling.say("form_changed", &[]));
-        let mut draft = filling.journal.finish();
-        draft.undo.clear();
-        self.session.draft = Some(draft);
+/// Leaves a draft whose form is not there: it waits aside until the form is back. What was only begun for another form
+/// is asked there.
+fn part_from(talk: &mut Talk<'_>, draft: Draft) {
+    talk.note("form_gone", &[]);
+    if draft.returns.clone().is_some_and(|returns| onward::go_back_from_gone(talk, &returns)) {
+        return talk.effects.push(Effect::Left(Box::new(Draft { cancelled: true, ..draft })));
+    }
+    if !is_begun(&draft) {
+        talk.session.closed = Some(Draft { cancelled: true, ..draft });
+        return;
+    }
+    talk.notes.pop();
+    talk.note("form_away", &[]);
+    begin::keep_aside(talk, unasked(draft));
+}
+
+/// Goes on with a draft that was put aside, in the form as it is now.
+pub(crate) fn take_up(talk: &mut Talk<'_>, draft: Draft) {
+    talk.session.draft = Some(draft);
+    follow_form(talk);
+}
+
+/// Says that nothing is there to go on with, or not now.
+pub(crate) fn say_nothing_to_resume(talk: &mut Talk<'_>) {
+    if !tells_what_is_away(talk) {
+        talk.note("nothing_parked", &[]);
     }
 }
 
-impl Talk<'_> {
-    /// Leaves a draft whose form is not there: it waits aside until the form is back. What was only begun for another form
-    /// is asked there.
-    fn part_from(&mut self, draft: Draft) {
-        self.note("form_gone", &[]);
-        if draft.returns.clone().is_some_and(|returns| self.go_back_from_gone(&returns)) {
-            return self.effects.push(Effect::Left(Box::new(Draft { cancelled: true, ..draft })));
-        }
-        if !is_begun(&draft) {
-            self.session.closed = Some(Draft { cancelled: true, ..draft });
-            return;
-        }
-        self.notes.pop();
-        self.note("form_away", &[]);
-        self.keep_aside(unasked(draft));
+/// Says that a form with answers is away, where one is; tells whether it is.
+pub(crate) fn tells_what_is_away(talk: &mut Talk<'_>) -> bool {
+    if talk.session.parked.iter().all(|draft| talk.engine.form_of(draft).is_some()) {
+        return false;
     }
-
-    /// Goes on with a draft that was put aside, in the form as it is now.
-    pub(super) fn take_up(&mut self, draft: Draft) {
-        self.session.draft = Some(draft);
-        self.follow_form();
+    let told = talk.notes.len();
+    talk.note("form_away", &[]);
+    if talk.notes.get(told).is_some_and(|note| talk.notes.iter().take(told).any(|before| before == note)) {
+        talk.notes.truncate(told);
     }
-
-    /// Says that nothing is there to go on with, or not now.
-    pub(super) fn say_nothing_to_resume(&mut self) {
-        if !self.tells_what_is_away() {
-            self.note("nothing_parked", &[]);
-        }
-    }
-
-    /// Says that a form with answers is away, where one is; tells whether it is.
-    pub(super) fn tells_what_is_away(&mut self) -> bool {
-        if self.session.parked.iter().all(|draft| self.engine.form_of(draft).is_some()) {
-            return false;
-        }
-        let told = self.notes.len();
-        self.note("form_away", &[]);
-        if self.notes.get(told).is_some_and(|note| self.notes.iter().take(told).any(|before| before == note)) {
-            self.notes.truncate(told);
-        }
-        true
-    }
+    true
 }
 
 /// A draft without a question that only counts while the person is in it.
@@ -89,29 +89,27 @@ pub(super) fn unasked(mut draft: Draft) -> Draft {
     draft
 }
 
-impl Filling<'_> {
-    fn move_in(&mut self, old: &Draft) {
-        // Answers may depend on each other, and so may lists: what is refused at first may fit once the others are in.
-        for _ in 0..2 {
-            for (list, state) in &old.lists {
-                while self.draft().lists.get(list).is_some_and(|now| now.len < state.len)
-                    && self.add_item(list).is_some()
-                {}
-            }
-            for (path, answer) in &old.answers {
-                let offer = Offer { value: answer.value.clone(), source: answer.source, quote: answer.quote.clone() };
-                if let Filled::Stored(_) = self.fill(path, offer) {
-                    self.journal.set_answer(path, Some(answer.clone()));
-                }
+fn move_in(filling: &mut Filling<'_>, old: &Draft) {
+    // Answers may depend on each other, and so may lists: what is refused at first may fit once the others are in.
+    for _ in 0..2 {
+        for (list, state) in &old.lists {
+            while filling.draft().lists.get(list).is_some_and(|now| now.len < state.len)
+                && list::add_item(filling, list).is_some()
+            {}
+        }
+        for (path, answer) in &old.answers {
+            let offer = Offer { value: answer.value.clone(), source: answer.source, quote: answer.quote.clone() };
+            if let Filled::Stored(_) = filling.fill(path, offer) {
+                filling.journal.set_answer(path, Some(answer.clone()));
             }
         }
-        for path in &old.skipped {
-            self.skip(path);
-        }
-        // Only now, and inner ones first: the end of a list takes out a last item that nothing was said of.
-        for (list, _) in old.lists.iter().rev().filter(|(_, state)| state.ended) {
-            self.end_list(list);
-        }
+    }
+    for path in &old.skipped {
+        filling.skip(path);
+    }
+    // Only now, and inner ones first: the end of a list takes out a last item that nothing was said of.
+    for (list, _) in old.lists.iter().rev().filter(|(_, state)| state.ended) {
+        list::end_list(filling, list);
     }
 }
 
@@ -174,13 +172,13 @@ mod tests {
         let world = World::new(&session, &Input { now, nonce: chat::Nonce::new(1), event: Happening::Expiry }, None);
         let begun = |form| {
             let mut filling = Filling::new(form, &world, fresh(form, &world));
-            filling.begin();
+            begin::begin(&mut filling);
             filling
         };
         let mut filling = begun(&old);
         let path = |text: &str| text.parse::<Path>().unwrap();
-        filling.add_item(&path("tables"));
-        filling.add_item(&path("tables[0].people"));
+        list::add_item(&mut filling, &path("tables"));
+        list::add_item(&mut filling, &path("tables[0].people"));
         let told = [
             ("tables[0].name", "Oak"),
             ("tables[0].people[0]", "Ann"),
@@ -194,12 +192,12 @@ mod tests {
             assert!(matches!(filled, Filled::Stored(_)), "{at}");
         }
         for list in ["tables[0].people", "tables[1].people", "tables"] {
-            filling.end_list(&path(list));
+            list::end_list(&mut filling, &path(list));
         }
         let old = filling.journal.finish();
         assert_eq!(old.answers.len(), 5);
         let mut filling = begun(&new);
-        filling.move_in(&old);
+        move_in(&mut filling, &old);
         let moved = filling.journal.finish();
         assert_eq!((moved.answers, moved.lists), (old.answers, old.lists));
     }

@@ -1,6 +1,11 @@
 //! What goes on after a form: the one that it names in `then`, filled with what this one gave; or, where it was filled in
 //! for a field of another form, that one.
 
+use crate::begin;
+use crate::carry;
+use crate::link;
+use crate::step;
+use crate::together;
 use chat::ButtonRole::Plain;
 use formwright_chat as chat;
 use serde::{Deserialize, Serialize};
@@ -42,250 +47,245 @@ impl Given {
     }
 }
 
-impl Talk<'_> {
-    /// Closes a form that the person is done with, and begins what comes next. Where they are in another form meanwhile,
-    /// because this one was approved late, they stay in that.
-    pub(super) fn close(&mut self, form: &Form, draft: Draft) {
-        if draft.state == State::InReview {
-            // What comes of it is told when it has been decided; until then no form waits for its answers.
-            self.session.reviewing.push(Draft { returns: None, ..draft });
-            return self.offer_to_resume();
-        }
-        let interrupted = draft.approval.as_ref().and_then(|approval| approval.interrupted.clone());
-        if let Some(id) = interrupted.filter(|id| self.is_parked(id)) {
-            self.resume(Some(&id));
-        }
-        if let Some(returns) = draft.returns.clone() {
-            let given_in = draft.revision > 0;
-            let back = self.go_back(form, &draft, &returns);
-            if given_in || !back {
-                self.keep_closed(draft);
-            } else {
-                self.effects.push(Effect::Left(Box::new(draft)));
-            }
-            if !back {
-                // What it was filled in for is there no more.
-                self.note("form_gone", &[]);
-                self.offer_to_resume();
-            }
-            return;
-        }
-        let next = next(form, &draft);
-        self.keep_closed(draft);
-        let goes_on = next.is_some_and(|(id, given)| self.goes_on(&id, &given));
-        if !goes_on && self.session.draft.is_none() {
-            self.offer_to_resume();
-        }
+/// Closes a form that the person is done with, and begins what comes next. Where they are in another form meanwhile,
+/// because this one was approved late, they stay in that.
+pub(crate) fn close(talk: &mut Talk<'_>, form: &Form, draft: Draft) {
+    if draft.state == State::InReview {
+        // What comes of it is told when it has been decided; until then no form waits for its answers.
+        talk.session.reviewing.push(Draft { returns: None, ..draft });
+        return begin::offer_to_resume(talk);
     }
-
-    /// Keeps the form that closed last. Of the one before, what this turn did to it is still to be told.
-    fn keep_closed(&mut self, draft: Draft) {
-        let before = self.session.closed.replace(draft);
-        let after = self.session.closed.as_ref().map(|draft| &draft.submission);
-        if let Some(before) = before.filter(|before| Some(&before.submission) != after) {
-            self.effects.push(Effect::Left(Box::new(before)));
-        }
+    let interrupted = draft.approval.as_ref().and_then(|approval| approval.interrupted.clone());
+    if let Some(id) = interrupted.filter(|id| begin::is_parked(talk, id)) {
+        begin::resume(talk, Some(&id));
     }
-
-    /// Begins the form that comes next; tells whether there is one to be filled in now.
-    fn goes_on(&mut self, id: &FormId, given: &[Given]) -> bool {
-        let Some(form) = self.engine.catalog().form(id).cloned() else {
-            self.effects.push(Effect::Fault(format!("form `{id}`, which is to come next, is not there")));
-            return false;
-        };
-        if !form.enabled || !self.may_use(&form) {
-            return false;
+    if let Some(returns) = draft.returns.clone() {
+        let given_in = draft.revision > 0;
+        let back = go_back(talk, form, &draft, &returns);
+        if given_in || !back {
+            keep_closed(talk, draft);
+        } else {
+            talk.effects.push(Effect::Left(Box::new(draft)));
         }
-        let sent = |effect: &Effect| matches!(effect, Effect::Submit(submission) if submission.form == *id);
-        if self.effects.iter().any(sent) {
-            // Forms that lead to each other, and ask nothing, would go round for ever.
-            self.effects.push(Effect::Fault(format!(
-                "form `{id}` was submitted in this turn already: it does not begin again"
-            )));
-            return false;
+        if !back {
+            // What it was filled in for is there no more.
+            talk.note("form_gone", &[]);
+            begin::offer_to_resume(talk);
         }
-        if self.belongs_elsewhere(&form) {
-            // What was just submitted is told here.
-            let title = self.title(&form);
-            self.buttons.push((title, Plain, Command::Start { form: id.clone() }));
-            return true;
-        }
-        match &self.session.draft {
-            Some(present) if present.form == *id => {}
-            Some(_) => self.waits_for_them(&form, given),
-            None if self.is_parked(id) => drop(self.start(id, None)),
-            None => self.start_fresh(&form, given),
-        }
-        true
+        return;
     }
-
-    /// Keeps the form that comes next, with what it was given, until the person is ready for it.
-    fn waits_for_them(&mut self, form: &Form, given: &[Given]) {
-        if !self.is_parked(&form.id) {
-            let draft = self.fresh_draft(form, given, None);
-            self.keep_aside(draft);
-        }
-        let title = self.title(form);
-        self.note_of(form, "comes_next", &[("title", &title)]);
-        let command = Command::Resume { form: Some(form.id.clone()) };
-        self.button_of(form, "button_resume", &[("title", &title)], Plain, command);
-    }
-
-    /// Opens the form that is filled in for a field of the present one, which is put aside meanwhile. Where that cannot be,
-    /// the field is asked here.
-    pub(super) fn open_for(&mut self, form: &Form, mut draft: Draft, at: Path) {
-        let found = form.field_at(&at).and_then(|field| field.form.as_ref());
-        let sub = found.and_then(|sub| Some((sub, self.engine.catalog().form(&sub.form)?.clone())));
-        let fits =
-            |sub: &Form| sub.enabled && sub.review.is_none() && self.may_use(sub) && !self.belongs_elsewhere(sub);
-        let Some((link, sub)) = sub.filter(|(_, sub)| fits(sub) && self.depth(&draft) < SubForm::DEEPEST) else {
-            self.effects
-                .push(Effect::Fault(format!("{}: no form can be opened for `{at}`: it is asked here", form.id)));
-            draft.by_hand.insert(at);
-            self.session.draft = Some(draft);
-            return;
-        };
-        let given = pairs(link, form, &at).into_iter().filter_map(|(member, field)| {
-            let value = draft.answers.get(&member)?;
-            let own = form.field_at(&member)?;
-            Some(Given::of(&field, own.kind.behaviour().json(&value.value), is_sensitive(form, own)))
-        });
-        let given: Vec<Given> = given.collect();
-        let returns = Returns { to: draft.submission.clone(), at };
-        draft.pending = Pending::Nothing;
-        let title = self.title(form);
-        let sub_title = self.title(&sub);
-        let begun = self.session.parked.iter().rposition(|parked| parked.returns.as_ref() == Some(&returns));
-        let begun =
-            begun.filter(|no| self.session.parked.get(*no).is_some_and(|draft| self.engine.form_of(draft).is_some()));
-        let begun = begun.map(|no| self.session.parked.remove(no));
-        self.session.parked.push(draft);
-        self.note_of(&sub, "sub_form", &[("title", &sub_title), ("what", &title)]);
-        self.session.draft = Some(begun.unwrap_or_else(|| self.fresh_draft(&sub, &given, Some(returns))));
-    }
-
-    /// How many forms wait for the present one.
-    fn depth(&self, draft: &Draft) -> usize {
-        let mut depth = 1;
-        let mut returns = draft.returns.as_ref();
-        while let Some(above) = returns.filter(|_| depth < SubForm::DEEPEST) {
-            depth += 1;
-            let parent = self.session.parked.iter().find(|parked| parked.submission == above.to);
-            returns = parent.and_then(|parent| parent.returns.as_ref());
-        }
-        depth
-    }
-
-    /// Goes back to the form that another one was filled in for, with what that gave; tells whether it is there.
-    fn go_back(&mut self, sub: &Form, done: &Draft, returns: &Returns) -> bool {
-        let Some((form, draft)) = self.take_waiting(returns) else { return false };
-        let world = self.world.speaking(&form);
-        let mut filling = Filling::new(&form, &world, draft);
-        let link = form.field_at(&returns.at).and_then(|field| field.form.as_ref());
-        let all = answers_json(sub, done);
-        let mut refused = Vec::new();
-        for (member, field) in link.map(|link| pairs(link, &form, &returns.at)).unwrap_or_default() {
-            let from = Path::field(&field);
-            let kept = sub.field_at(&from).is_some_and(|own| is_sensitive(sub, own));
-            let open = form.field_at(&member).is_none_or(|own| !is_sensitive(&form, own));
-            if kept && open {
-                continue;
-            }
-            if let Some(value) = all.get(field.as_str()) {
-                let said = done.answers.get(&from);
-                let source = said.map_or(chat::Source::Pressed, |answer| answer.source);
-                let quote = said.and_then(|answer| answer.quote.clone());
-                refused.extend(filling.take_data(&member, value, source, quote));
-            } else if done.skipped.contains(&from) {
-                filling.skip(&member);
-            }
-        }
-        filling.journal.draft.by_hand.insert(returns.at.clone());
-        let (title, own) = (self.title(sub), self.title(&form));
-        self.note_of(&form, "sub_form_done", &[("title", &title), ("what", &own)]);
-        for (path, refusal) in refused {
-            let _ = self.refuse(&mut filling, &path, refusal);
-        }
-        self.put_draft(filling);
-        true
-    }
-
-    /// Goes back to the form that one was to be filled in for that is not there any more: its field is asked there. Tells
-    /// whether there is one.
-    pub(super) fn go_back_from_gone(&mut self, returns: &Returns) -> bool {
-        let Some((form, mut draft)) = self.take_waiting(returns) else { return false };
-        draft.by_hand.insert(returns.at.clone());
-        self.note_of(&form, "resumed", &[("title", &self.title(&form))]);
-        self.session.draft = Some(draft);
-        true
-    }
-
-    /// Goes back to the form that a cancelled one was to be filled in for: its field is asked there.
-    pub(super) fn go_back_without(&mut self, sub: &Form, returns: &Returns) -> bool {
-        let Some((form, mut draft)) = self.take_waiting(returns) else { return false };
-        draft.by_hand.insert(returns.at.clone());
-        let (title, own) = (self.title(sub), self.title(&form));
-        self.note_of(&form, "sub_form_left", &[("title", &title), ("what", &own)]);
-        self.session.draft = Some(draft);
-        true
-    }
-
-    fn take_waiting(&mut self, returns: &Returns) -> Option<(std::sync::Arc<Form>, Draft)> {
-        let at = self.session.parked.iter().position(|parked| parked.submission == returns.to)?;
-        let form = self.engine.form_of(self.session.parked.get(at)?)?;
-        Some((form, self.session.parked.remove(at)))
+    let next = next(form, &draft);
+    keep_closed(talk, draft);
+    let goes_on = next.is_some_and(|(id, given)| goes_on(talk, &id, &given));
+    if !goes_on && talk.session.draft.is_none() {
+        begin::offer_to_resume(talk);
     }
 }
 
-impl Filling<'_> {
-    /// Fills a field, or the members of a group, with data from outside. Gives what does not fit, which is left to be asked.
-    pub(super) fn take_data(
-        &mut self,
-        path: &Path,
-        data: &Json,
-        source: chat::Source,
-        quote: Option<String>,
-    ) -> Vec<(Path, Refusal)> {
-        let Some(field) = self.form.field_at(path) else { return Vec::new() };
-        if let (Kind::Group(_), Some(members)) = (&field.kind, data.as_object()) {
-            let member = |(member, value): (&String, &Json)| {
-                self.take_data(&path.child(&FieldId::new(member)), value, source, quote.clone())
-            };
-            return members.iter().flat_map(member).collect();
+/// Keeps the form that closed last. Of the one before, what this turn did to it is still to be told.
+fn keep_closed(talk: &mut Talk<'_>, draft: Draft) {
+    let before = talk.session.closed.replace(draft);
+    let after = talk.session.closed.as_ref().map(|draft| &draft.submission);
+    if let Some(before) = before.filter(|before| Some(&before.submission) != after) {
+        talk.effects.push(Effect::Left(Box::new(before)));
+    }
+}
+
+/// Begins the form that comes next; tells whether there is one to be filled in now.
+fn goes_on(talk: &mut Talk<'_>, id: &FormId, given: &[Given]) -> bool {
+    let Some(form) = talk.engine.catalog().form(id).cloned() else {
+        talk.effects.push(Effect::Fault(format!("form `{id}`, which is to come next, is not there")));
+        return false;
+    };
+    if !form.enabled || !together::may_use(talk, &form) {
+        return false;
+    }
+    let sent = |effect: &Effect| matches!(effect, Effect::Submit(submission) if submission.form == *id);
+    if talk.effects.iter().any(sent) {
+        // Forms that lead to each other, and ask nothing, would go round for ever.
+        talk.effects
+            .push(Effect::Fault(format!("form `{id}` was submitted in this turn already: it does not begin again")));
+        return false;
+    }
+    if together::belongs_elsewhere(talk, &form) {
+        // What was just submitted is told here.
+        let title = talk.title(&form);
+        talk.buttons.push((title, Plain, Command::Start { form: id.clone() }));
+        return true;
+    }
+    match &talk.session.draft {
+        Some(present) if present.form == *id => {}
+        Some(_) => waits_for_them(talk, &form, given),
+        None if begin::is_parked(talk, id) => drop(begin::start(talk, id, None)),
+        None => begin::start_fresh(talk, &form, given),
+    }
+    true
+}
+
+/// Keeps the form that comes next, with what it was given, until the person is ready for it.
+fn waits_for_them(talk: &mut Talk<'_>, form: &Form, given: &[Given]) {
+    if !begin::is_parked(talk, &form.id) {
+        let draft = begin::fresh_draft(talk, form, given, None);
+        begin::keep_aside(talk, draft);
+    }
+    let title = talk.title(form);
+    talk.note_of(form, "comes_next", &[("title", &title)]);
+    let command = Command::Resume { form: Some(form.id.clone()) };
+    talk.button_of(form, "button_resume", &[("title", &title)], Plain, command);
+}
+
+/// Opens the form that is filled in for a field of the present one, which is put aside meanwhile. Where that cannot be,
+/// the field is asked here.
+pub(crate) fn open_for(talk: &mut Talk<'_>, form: &Form, mut draft: Draft, at: Path) {
+    let found = form.field_at(&at).and_then(|field| field.form.as_ref());
+    let sub = found.and_then(|sub| Some((sub, talk.engine.catalog().form(&sub.form)?.clone())));
+    let fits = |sub: &Form| {
+        sub.enabled && sub.review.is_none() && together::may_use(talk, sub) && !together::belongs_elsewhere(talk, sub)
+    };
+    let Some((link, sub)) = sub.filter(|(_, sub)| fits(sub) && depth(talk, &draft) < SubForm::DEEPEST) else {
+        talk.effects.push(Effect::Fault(format!("{}: no form can be opened for `{at}`: it is asked here", form.id)));
+        draft.by_hand.insert(at);
+        talk.session.draft = Some(draft);
+        return;
+    };
+    let given = pairs(link, form, &at).into_iter().filter_map(|(member, field)| {
+        let value = draft.answers.get(&member)?;
+        let own = form.field_at(&member)?;
+        Some(Given::of(&field, own.kind.behaviour().json(&value.value), is_sensitive(form, own)))
+    });
+    let given: Vec<Given> = given.collect();
+    let returns = Returns { to: draft.submission.clone(), at };
+    draft.pending = Pending::Nothing;
+    let title = talk.title(form);
+    let sub_title = talk.title(&sub);
+    let begun = talk.session.parked.iter().rposition(|parked| parked.returns.as_ref() == Some(&returns));
+    let begun =
+        begun.filter(|no| talk.session.parked.get(*no).is_some_and(|draft| talk.engine.form_of(draft).is_some()));
+    let begun = begun.map(|no| talk.session.parked.remove(no));
+    talk.session.parked.push(draft);
+    talk.note_of(&sub, "sub_form", &[("title", &sub_title), ("what", &title)]);
+    talk.session.draft = Some(begun.unwrap_or_else(|| begin::fresh_draft(talk, &sub, &given, Some(returns))));
+}
+
+/// How many forms wait for the present one.
+fn depth(talk: &Talk<'_>, draft: &Draft) -> usize {
+    let mut depth = 1;
+    let mut returns = draft.returns.as_ref();
+    while let Some(above) = returns.filter(|_| depth < SubForm::DEEPEST) {
+        depth += 1;
+        let parent = talk.session.parked.iter().find(|parked| parked.submission == above.to);
+        returns = parent.and_then(|parent| parent.returns.as_ref());
+    }
+    depth
+}
+
+/// Goes back to the form that another one was filled in for, with what that gave; tells whether it is there.
+fn go_back(talk: &mut Talk<'_>, sub: &Form, done: &Draft, returns: &Returns) -> bool {
+    let Some((form, draft)) = take_waiting(talk, returns) else { return false };
+    let world = talk.world.speaking(&form);
+    let mut filling = Filling::new(&form, &world, draft);
+    let link = form.field_at(&returns.at).and_then(|field| field.form.as_ref());
+    let all = answers_json(sub, done);
+    let mut refused = Vec::new();
+    for (member, field) in link.map(|link| pairs(link, &form, &returns.at)).unwrap_or_default() {
+        let from = Path::field(&field);
+        let kept = sub.field_at(&from).is_some_and(|own| is_sensitive(sub, own));
+        let open = form.field_at(&member).is_none_or(|own| !is_sensitive(&form, own));
+        if kept && open {
+            continue;
         }
-        let offered = self.offered(field, path);
-        let accepted = field.kind.behaviour().accept(data, &self.context(field, &offered));
-        let filled = match accepted {
-            Ok(value) => self.fill(path, Offer { value, source, quote }),
-            Err(refusal) => Filled::Refused(refusal),
+        if let Some(value) = all.get(field.as_str()) {
+            let said = done.answers.get(&from);
+            let source = said.map_or(chat::Source::Pressed, |answer| answer.source);
+            let quote = said.and_then(|answer| answer.quote.clone());
+            refused.extend(take_data(&mut filling, &member, value, source, quote));
+        } else if done.skipped.contains(&from) {
+            filling.skip(&member);
+        }
+    }
+    filling.journal.draft.by_hand.insert(returns.at.clone());
+    let (title, own) = (talk.title(sub), talk.title(&form));
+    talk.note_of(&form, "sub_form_done", &[("title", &title), ("what", &own)]);
+    for (path, refusal) in refused {
+        let _ = carry::refuse(talk, &mut filling, &path, refusal);
+    }
+    step::put_draft(talk, filling);
+    true
+}
+
+/// Goes back to the form that one was to be filled in for that is not there any more: its field is asked there. Tells
+/// whether there is one.
+pub(crate) fn go_back_from_gone(talk: &mut Talk<'_>, returns: &Returns) -> bool {
+    let Some((form, mut draft)) = take_waiting(talk, returns) else { return false };
+    draft.by_hand.insert(returns.at.clone());
+    talk.note_of(&form, "resumed", &[("title", &talk.title(&form))]);
+    talk.session.draft = Some(draft);
+    true
+}
+
+/// Goes back to the form that a cancelled one was to be filled in for: its field is asked there.
+pub(crate) fn go_back_without(talk: &mut Talk<'_>, sub: &Form, returns: &Returns) -> bool {
+    let Some((form, mut draft)) = take_waiting(talk, returns) else { return false };
+    draft.by_hand.insert(returns.at.clone());
+    let (title, own) = (talk.title(sub), talk.title(&form));
+    talk.note_of(&form, "sub_form_left", &[("title", &title), ("what", &own)]);
+    talk.session.draft = Some(draft);
+    true
+}
+
+fn take_waiting(talk: &mut Talk<'_>, returns: &Returns) -> Option<(std::sync::Arc<Form>, Draft)> {
+    let at = talk.session.parked.iter().position(|parked| parked.submission == returns.to)?;
+    let form = talk.engine.form_of(talk.session.parked.get(at)?)?;
+    Some((form, talk.session.parked.remove(at)))
+}
+
+/// Fills a field, or the members of a group, with data from outside. Gives what does not fit, which is left to be asked.
+pub(crate) fn take_data(
+    filling: &mut Filling<'_>,
+    path: &Path,
+    data: &Json,
+    source: chat::Source,
+    quote: Option<String>,
+) -> Vec<(Path, Refusal)> {
+    let Some(field) = filling.form.field_at(path) else { return Vec::new() };
+    if let (Kind::Group(_), Some(members)) = (&field.kind, data.as_object()) {
+        let member = |(member, value): (&String, &Json)| {
+            take_data(filling, &path.child(&FieldId::new(member)), value, source, quote.clone())
         };
-        match filled {
-            Filled::Stored(_) => self.arrived(path),
-            Filled::Refused(refusal) => return vec![(path.clone(), refusal)],
-            Filled::Same | Filled::Aside | Filled::Locked => {}
-        }
-        Vec::new()
+        return members.iter().flat_map(member).collect();
     }
+    let offered = filling.offered(field, path);
+    let accepted = field.kind.behaviour().accept(data, &filling.context(field, &offered));
+    let filled = match accepted {
+        Ok(value) => filling.fill(path, Offer { value, source, quote }),
+        Err(refusal) => Filled::Refused(refusal),
+    };
+    match filled {
+        Filled::Stored(_) => carry::arrived(filling, path),
+        Filled::Refused(refusal) => return vec![(path.clone(), refusal)],
+        Filled::Same | Filled::Aside | Filled::Locked => {}
+    }
+    Vec::new()
+}
 
-    /// Fills the fields that a form begins with.
-    pub(super) fn take_given(&mut self, given: &[Given]) {
-        for given in given {
-            let Some(field) = self.form.field_at(&given.at) else { continue };
-            if given.linked {
-                self.take_linked(given);
-            } else if !given.sensitive || is_sensitive(self.form, field) {
-                let _ = self.take_data(&given.at, &given.value, chat::Source::Default, None);
-            }
+/// Fills the fields that a form begins with.
+pub(crate) fn take_given(filling: &mut Filling<'_>, given: &[Given]) {
+    for given in given {
+        let Some(field) = filling.form.field_at(&given.at) else { continue };
+        if given.linked {
+            link::take_linked(filling, given);
+        } else if !given.sensitive || is_sensitive(filling.form, field) {
+            let _ = take_data(filling, &given.at, &given.value, chat::Source::Default, None);
         }
     }
+}
 
-    /// The field whose form is to be opened before `path` is asked, which is it or lies in it.
-    pub(super) fn form_for(&self, path: &Path) -> Option<Path> {
-        let segs = path.segs();
-        let all = (1..=segs.len()).filter_map(|len| Some(Path::from_segs(segs.get(..len)?.to_vec())));
-        let mut open = all.filter(|at| self.form.field_at(at).is_some_and(|field| field.form.is_some()));
-        open.find(|at| !self.draft().by_hand.contains(at))
-    }
+/// The field whose form is to be opened before `path` is asked, which is it or lies in it.
+pub(crate) fn form_for(filling: &Filling<'_>, path: &Path) -> Option<Path> {
+    let segs = path.segs();
+    let all = (1..=segs.len()).filter_map(|len| Some(Path::from_segs(segs.get(..len)?.to_vec())));
+    let mut open = all.filter(|at| filling.form.field_at(at).is_some_and(|field| field.form.is_some()));
+    open.find(|at| !filling.draft().by_hand.contains(at))
 }
 
 /// Which fields here take which answers there.

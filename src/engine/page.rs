@@ -1,6 +1,8 @@
 //! Several fields at once: the open questions of a page, for platforms that draw a form, and what would be wrong with the
 //! values it is sent with.
 
+use crate::ask;
+use crate::prompt;
 use formwright_chat as chat;
 use jiff::Timestamp;
 
@@ -15,30 +17,28 @@ use formwright_form::{Path, Seg};
 /// Most questions drawn beside the one that is asked.
 const MAX_BESIDE: usize = 24;
 
-impl Filling<'_> {
-    /// Draws the other open questions of the asked one's page. Questions inside lists, and those whose options are not
-    /// known yet, are left for later.
-    pub(super) fn draw_page(&mut self, drawing: &mut Drawing, asked: &Path) {
-        let is_item = |path: &Path| path.segs().iter().any(|seg| matches!(seg, Seg::Item(_)));
-        let Some(page) = order::addr(self.form, asked).and_then(|addr| addr.0.first().copied()) else { return };
-        if is_item(asked) {
-            return;
+/// Draws the other open questions of the asked one's page. Questions inside lists, and those whose options are not
+/// known yet, are left for later.
+pub(crate) fn draw_page(filling: &mut Filling<'_>, drawing: &mut Drawing, asked: &Path) {
+    let is_item = |path: &Path| path.segs().iter().any(|seg| matches!(seg, Seg::Item(_)));
+    let Some(page) = order::addr(filling.form, asked).and_then(|addr| addr.0.first().copied()) else { return };
+    if is_item(asked) {
+        return;
+    }
+    let of_page = filling.draft().todo.range(Addr(vec![page])..Addr(vec![page.saturating_add(1)]));
+    let fields = of_page.filter_map(|addr| match order::asking(filling.form, addr)? {
+        Asking::Field(path) => Some(path),
+        Asking::More(_) => None,
+    });
+    let paths: Vec<Path> = fields.filter(|path| path != asked && !is_item(path)).take(MAX_BESIDE).collect();
+    for path in paths {
+        let Some(field) = filling.form.field_at(&path) else { continue };
+        if filling.known_options(field, &path).is_none() {
+            continue;
         }
-        let of_page = self.draft().todo.range(Addr(vec![page])..Addr(vec![page.saturating_add(1)]));
-        let fields = of_page.filter_map(|addr| match order::asking(self.form, addr)? {
-            Asking::Field(path) => Some(path),
-            Asking::More(_) => None,
-        });
-        let paths: Vec<Path> = fields.filter(|path| path != asked && !is_item(path)).take(MAX_BESIDE).collect();
-        for path in paths {
-            let Some(field) = self.form.field_at(&path) else { continue };
-            if self.known_options(field, &path).is_none() {
-                continue;
-            }
-            let ask = field.ask.first().map_or_else(|| self.label(&path), |text| self.text(text, &path));
-            let question = self.drawn(drawing, field, &path, ask, None);
-            drawing.reply.page.push(question);
-        }
+        let ask = field.ask.first().map_or_else(|| filling.label(&path), |text| filling.text(text, &path));
+        let question = ask::drawn(filling, drawing, field, &path, ask, None);
+        drawing.reply.page.push(question);
     }
 }
 
@@ -62,7 +62,10 @@ impl Engine {
             let held = of_widget(presses, &press.token);
             let value = pressed_value(field, &held, &filling.context(field, &offered), &offered);
             let refusal = value.and_then(|value| filling.vet(field, &path, &value)).err()?;
-            Some(chat::Fault { token: press.token.clone(), problem: filling.refusal(&path, &refusal) })
+            Some(chat::Fault {
+                token: press.token.clone(),
+                problem: prompt::refusal::refusal(&filling, &path, &refusal),
+            })
         };
         presses.iter().filter_map(fault).collect()
     }

@@ -67,21 +67,19 @@ fn is_item(path: &Path) -> bool {
     matches!(path.segs().last(), Some(Seg::Item(_)))
 }
 
-impl Filling<'_> {
-    /// Whether a message says that something is to be another, without saying what: "no, that is wrong".
-    pub(super) fn says_something_is_wrong(&self, said: &Said) -> bool {
-        let wrong = |no: usize| {
-            let says = |lang: &Language| lang.control.wrong.starts(said, no) || lang.control.edit.starts(said, no);
-            self.world.lang.and_english().any(says)
-        };
-        (0..said.words.len()).any(wrong)
-    }
+/// Whether a message says that something is to be another, without saying what: "no, that is wrong".
+pub(crate) fn says_something_is_wrong(filling: &Filling<'_>, said: &Said) -> bool {
+    let wrong = |no: usize| {
+        let says = |lang: &Language| lang.control.wrong.starts(said, no) || lang.control.edit.starts(said, no);
+        filling.world.lang.and_english().any(says)
+    };
+    (0..said.words.len()).any(wrong)
+}
 
-    /// Whether a message names a field of the form.
-    pub(super) fn names_a_field(&self, said: &Said) -> bool {
-        let tags = self.world.tags_of(self.form);
-        self.form.fields.iter().any(|field| !named_at(said, field.label.pick(&tags)).is_empty())
-    }
+/// Whether a message names a field of the form.
+pub(crate) fn names_a_field(filling: &Filling<'_>, said: &Said) -> bool {
+    let tags = filling.world.tags_of(filling.form);
+    filling.form.fields.iter().any(|field| !named_at(said, field.label.pick(&tags)).is_empty())
 }
 
 /// Whether a field's question is for a count, so that nought of it is an answer: it says "how many" or names what it counts

@@ -1,5 +1,8 @@
 //! Presses: opaque tokens become commands. Only what the present screen shows counts.
 
+use crate::carry;
+use crate::hooks;
+use crate::roam;
 use formwright_chat as chat;
 
 use super::Command;
@@ -30,75 +33,69 @@ pub(super) fn look_up(session: &Session, token: &chat::Token) -> Pressing {
     past.map_or(Pressing::Unknown, |past| Pressing::Past(past.path.clone()))
 }
 
-impl Talk<'_> {
-    /// Carries out presses inside a form.
-    pub(super) fn press(&mut self, filling: &mut Filling<'_>, presses: &[chat::Press]) -> Then {
-        for (no, press) in presses.iter().enumerate() {
-            // What stands together on one widget is one answer.
-            if presses[..no].iter().any(|before| before.token == press.token) {
-                continue;
-            }
-            let then = match look_up(&self.session, &press.token) {
-                // A button answers what was asked when it was drawn: a second one would answer what the first one asks.
-                Pressing::Now(Slot::Do { command, .. }) => return self.carry_out(filling, command),
-                Pressing::Now(Slot::Field { path }) => {
-                    self.press_field(filling, &path, &of_widget(presses, &press.token))
-                }
-                Pressing::Past(path) => {
-                    self.old_button(filling, path.as_ref());
-                    Then::Go
-                }
-                Pressing::Unknown => {
-                    self.old_button(filling, None);
-                    Then::Go
-                }
-            };
-            if then != Then::Go {
-                return then;
-            }
+/// Carries out presses inside a form.
+pub(crate) fn press(talk: &mut Talk<'_>, filling: &mut Filling<'_>, presses: &[chat::Press]) -> Then {
+    for (no, press) in presses.iter().enumerate() {
+        // What stands together on one widget is one answer.
+        if presses[..no].iter().any(|before| before.token == press.token) {
+            continue;
         }
-        Then::Go
+        let then = match look_up(&talk.session, &press.token) {
+            // A button answers what was asked when it was drawn: a second one would answer what the first one asks.
+            Pressing::Now(Slot::Do { command, .. }) => return carry::carry_out(talk, filling, command),
+            Pressing::Now(Slot::Field { path }) => press_field(talk, filling, &path, &of_widget(presses, &press.token)),
+            Pressing::Past(path) => {
+                roam::old_button(talk, filling, path.as_ref());
+                Then::Go
+            }
+            Pressing::Unknown => {
+                roam::old_button(talk, filling, None);
+                Then::Go
+            }
+        };
+        if then != Then::Go {
+            return then;
+        }
     }
+    Then::Go
+}
 
-    fn press_field(&mut self, filling: &mut Filling<'_>, path: &Path, pressed: &[&chat::Press]) -> Then {
-        let Some(field) = filling.form.field_at(path) else { return Then::Vain };
-        if pressed.iter().all(|press| press.value == chat::Pressed::Empty) {
-            self.leave_empty(filling, field, path);
-            return Then::Go;
-        }
-        let offered = filling.offered(field, path);
-        match pressed_value(field, pressed, &filling.context(field, &offered), &offered) {
-            Ok(value) => {
-                let fill = Command::Fill { path: path.clone(), value, quote: None };
-                let mut then = Then::Go;
-                for command in self.sanitized(filling, vec![fill]) {
-                    then = self.carry_out(filling, command);
-                }
-                keep_words(filling, field, path, pressed);
-                then
+fn press_field(talk: &mut Talk<'_>, filling: &mut Filling<'_>, path: &Path, pressed: &[&chat::Press]) -> Then {
+    let Some(field) = filling.form.field_at(path) else { return Then::Vain };
+    if pressed.iter().all(|press| press.value == chat::Pressed::Empty) {
+        leave_empty(talk, filling, field, path);
+        return Then::Go;
+    }
+    let offered = filling.offered(field, path);
+    match pressed_value(field, pressed, &filling.context(field, &offered), &offered) {
+        Ok(value) => {
+            let fill = Command::Fill { path: path.clone(), value, quote: None };
+            let mut then = Then::Go;
+            for command in hooks::sanitized(talk, filling, vec![fill]) {
+                then = carry::carry_out(talk, filling, command);
             }
-            Err(refusal) => self.refuse(filling, path, refusal),
+            keep_words(filling, field, path, pressed);
+            then
         }
+        Err(refusal) => carry::refuse(talk, filling, path, refusal),
     }
 }
 
-impl Talk<'_> {
-    /// A field that was shown and left empty: what it held is taken away, and an optional one is not asked again. Where
-    /// the widget cannot show what there is, empty says nothing about it.
-    fn leave_empty(&mut self, filling: &mut Filling<'_>, field: &Field, path: &Path) {
-        if filling.draft().is_hidden(path) || filling.is_required(field, path) {
+/// A field that was shown and left empty: what it held is taken away, and an optional one is not asked again. Where
+/// the widget cannot show what there is, empty says nothing about it.
+fn leave_empty(talk: &mut Talk<'_>, filling: &mut Filling<'_>, field: &Field, path: &Path) {
+    if filling.draft().is_hidden(path) || filling.is_required(field, path) {
+        return;
+    }
+    if filling.draft().answers.contains_key(path) {
+        let unseen = matches!(field.kind, Kind::Person(_) | Kind::Channel(_) | Kind::File(_) | Kind::Location(_));
+        if field.sensitive || unseen {
             return;
         }
-        if filling.draft().answers.contains_key(path) {
-            let unseen = matches!(field.kind, Kind::Person(_) | Kind::Channel(_) | Kind::File(_) | Kind::Location(_));
-            if field.sensitive || unseen {
-                return;
-            }
-            let _ = self.carry_out(filling, Command::Clear { path: path.clone() });
-        }
-        if filling.skip(path) {
-            filling.arrived(path);
-        }
+        let _ = carry::carry_out(talk, filling, Command::Clear { path: path.clone() });
+    }
+    if filling.skip(path) {
+        carry::arrived(filling, path);
     }
 }
 

@@ -3,6 +3,7 @@
 use formwright_chat as chat;
 use jiff::Timestamp;
 
+use super::ask;
 use super::ask::Drawing;
 use super::begin::fresh;
 use super::fill::Filling;
@@ -113,6 +114,6 @@ fn answered(form: &Form, draft: Draft, now: Timestamp) -> Draft {
 
 fn draw(form: &Form, world: &World, draft: Draft) -> chat::Reply {
     let mut drawing = Drawing::new(world.nonce.clone(), world.speaks.code.to_owned());
-    Filling::new(form, world, draft).ask(&mut drawing);
+    ask::ask(&mut Filling::new(form, world, draft), &mut drawing);
     drawing.reply
 }

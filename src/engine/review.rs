@@ -1,5 +1,6 @@
 //! Answers to look over: the card, and the submission's JSON.
 
+use crate::desk;
 use formwright_chat as chat;
 
 use super::fill::{Filling, is_askable};
@@ -18,7 +19,7 @@ pub(super) fn card(filling: &Filling<'_>, mut edit: impl FnMut(&Path) -> chat::T
             return;
         }
         let given = matches!(field.source, AnswerSource::Fixed(_) | AnswerSource::Computed(_));
-        let editable = !given && filling.is_open_to_change(path);
+        let editable = !given && desk::person::is_open_to_change(filling, path);
         rows.push(chat::CardRow {
             field: path.to_string(),
             label: filling.label(path),

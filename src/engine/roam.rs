@@ -1,5 +1,11 @@
 //! Moving about in a form: back, undo, the review, changing an answer, and old buttons.
 
+use crate::begin;
+use crate::carry;
+use crate::deeds;
+use crate::doubts;
+use crate::receipt;
+use crate::waiting;
 use formwright_chat::ButtonRole::Primary;
 use formwright_chat::Source;
 
@@ -11,163 +17,159 @@ use super::session::{Draft, Pending};
 use super::talk::Talk;
 use formwright_form::{AnswerSource, Kind, Path};
 
-impl Talk<'_> {
-    pub(super) fn back(&mut self, filling: &mut Filling<'_>) -> Then {
-        while let Some(path) = filling.journal.draft.trail.pop() {
-            let there = filling.draft().answers.contains_key(&path) || filling.draft().skipped.contains(&path);
-            if there && !filling.is_asked(&path) && filling.form.field_at(&path).is_some() {
-                filling.journal.draft.pending = Pending::Field { path, editing: true };
-                return Then::Go;
-            }
-        }
-        let text = filling.say_new("nothing_before", &[]);
-        self.notes.push(text);
-        Then::Go
-    }
-
-    pub(super) fn travel(&mut self, filling: &mut Filling<'_>, direction: Direction) -> Then {
-        // What this very message changed before is a change of its own.
-        let empty = Journal::new(filling.draft().clone());
-        let mut draft: Draft = std::mem::replace(&mut filling.journal, empty).finish();
-        let before = draft.clone();
-        let travelled = journal::travel(&mut draft, direction);
-        draft.pending = if travelled { Pending::Nothing } else { draft.pending };
-        filling.journal = Journal::new(draft);
-        let what = filling.receipt(&before);
-        let stays_done =
-            travelled && matches!(direction, Direction::Undo) && filling.has_done_otherwise(what.is_empty());
-        let text = match (travelled, direction) {
-            (true, _) if what.is_empty() => filling.say("undone_plain", &[]),
-            (true, Direction::Undo) => filling.say("undone", &[("what", &what)]),
-            (true, Direction::Redo) => filling.say("redone", &[("what", &what)]),
-            (false, Direction::Undo) => filling.say_new("nothing_to_undo", &[]),
-            (false, Direction::Redo) => filling.say_new("nothing_to_redo", &[]),
-        };
-        self.notes.push(text);
-        if stays_done {
-            self.notes.push(filling.say("done_outside", &[]));
-        }
-        Then::Go
-    }
-
-    /// Begins the form anew; where answers were given, after asking.
-    pub(super) fn restart(&mut self, filling: &mut Filling<'_>) -> Then {
-        let theirs = |answer: &super::session::Answer| matches!(answer.source, Source::Said | Source::Pressed);
-        if !filling.draft().answers.values().any(theirs) {
-            return self.begin_again(filling);
-        }
-        let then = Box::new(Command::Restart);
-        filling.journal.draft.pending = Pending::Sure { then, question: "sure_restart".to_owned() };
-        Then::Go
-    }
-
-    /// Takes every answer out and opens every question again: one change, which undo takes back.
-    pub(super) fn begin_again(&mut self, filling: &mut Filling<'_>) -> Then {
-        filling.empty();
-        filling.begin();
-        let title = filling.form.title.pick(&filling.world.tags_of(filling.form)).to_owned();
-        self.notes.push(filling.say("restarted", &[("title", &title)]));
-        Then::Go
-    }
-
-    pub(super) fn review(&mut self, filling: &mut Filling<'_>) -> Then {
-        if filling.draft().pending == Pending::WhatToChange {
-            filling.let_go();
+pub(crate) fn back(talk: &mut Talk<'_>, filling: &mut Filling<'_>) -> Then {
+    while let Some(path) = filling.journal.draft.trail.pop() {
+        let there = filling.draft().answers.contains_key(&path) || filling.draft().skipped.contains(&path);
+        if there && !carry::is_asked(filling, &path) && filling.form.field_at(&path).is_some() {
+            filling.journal.draft.pending = Pending::Field { path, editing: true };
             return Then::Go;
         }
-        if filling.draft().answers.is_empty() {
-            self.notes.push(filling.say("nothing_yet", &[]));
-            return Then::Go;
-        }
-        if filling.draft().pending != Pending::Review {
-            self.notes.push(filling.say("so_far", &[]));
-            self.card = true;
-        }
-        Then::Go
     }
+    let text = filling.say_new("nothing_before", &[]);
+    talk.notes.push(text);
+    Then::Go
+}
 
-    pub(super) fn edit(&mut self, filling: &mut Filling<'_>, path: Option<Path>) -> Then {
-        let Some(path) = path else {
-            filling.journal.draft.pending = Pending::WhatToChange;
-            return Then::Go;
-        };
-        let Some(field) = filling.form.field_at(&path) else { return Then::Vain };
-        if filling.is_beyond(&path) {
-            self.notes.push(filling.say("no_such_item", &[]));
-            return Then::Go;
+pub(crate) fn travel(talk: &mut Talk<'_>, filling: &mut Filling<'_>, direction: Direction) -> Then {
+    // What this very message changed before is a change of its own.
+    let empty = Journal::new(filling.draft().clone());
+    let mut draft: Draft = std::mem::replace(&mut filling.journal, empty).finish();
+    let before = draft.clone();
+    let travelled = journal::travel(&mut draft, direction);
+    draft.pending = if travelled { Pending::Nothing } else { draft.pending };
+    filling.journal = Journal::new(draft);
+    let what = receipt::receipt(filling, &before);
+    let stays_done =
+        travelled && matches!(direction, Direction::Undo) && deeds::has_done_otherwise(filling, what.is_empty());
+    let text = match (travelled, direction) {
+        (true, _) if what.is_empty() => filling.say("undone_plain", &[]),
+        (true, Direction::Undo) => filling.say("undone", &[("what", &what)]),
+        (true, Direction::Redo) => filling.say("redone", &[("what", &what)]),
+        (false, Direction::Undo) => filling.say_new("nothing_to_undo", &[]),
+        (false, Direction::Redo) => filling.say_new("nothing_to_redo", &[]),
+    };
+    talk.notes.push(text);
+    if stays_done {
+        talk.notes.push(filling.say("done_outside", &[]));
+    }
+    Then::Go
+}
+
+/// Begins the form anew; where answers were given, after asking.
+pub(crate) fn restart(talk: &mut Talk<'_>, filling: &mut Filling<'_>) -> Then {
+    let theirs = |answer: &super::session::Answer| matches!(answer.source, Source::Said | Source::Pressed);
+    if !filling.draft().answers.values().any(theirs) {
+        return begin_again(talk, filling);
+    }
+    let then = Box::new(Command::Restart);
+    filling.journal.draft.pending = Pending::Sure { then, question: "sure_restart".to_owned() };
+    Then::Go
+}
+
+/// Takes every answer out and opens every question again: one change, which undo takes back.
+pub(crate) fn begin_again(talk: &mut Talk<'_>, filling: &mut Filling<'_>) -> Then {
+    empty(filling);
+    begin::begin(filling);
+    let title = filling.form.title.pick(&filling.world.tags_of(filling.form)).to_owned();
+    talk.notes.push(filling.say("restarted", &[("title", &title)]));
+    Then::Go
+}
+
+pub(crate) fn review(talk: &mut Talk<'_>, filling: &mut Filling<'_>) -> Then {
+    if filling.draft().pending == Pending::WhatToChange {
+        carry::let_go(filling);
+        return Then::Go;
+    }
+    if filling.draft().answers.is_empty() {
+        talk.notes.push(filling.say("nothing_yet", &[]));
+        return Then::Go;
+    }
+    if filling.draft().pending != Pending::Review {
+        talk.notes.push(filling.say("so_far", &[]));
+        talk.card = true;
+    }
+    Then::Go
+}
+
+pub(crate) fn edit(talk: &mut Talk<'_>, filling: &mut Filling<'_>, path: Option<Path>) -> Then {
+    let Some(path) = path else {
+        filling.journal.draft.pending = Pending::WhatToChange;
+        return Then::Go;
+    };
+    let Some(field) = filling.form.field_at(&path) else { return Then::Vain };
+    if is_beyond(filling, &path) {
+        talk.notes.push(filling.say("no_such_item", &[]));
+        return Then::Go;
+    }
+    let is_item = matches!(path.segs().last(), Some(formwright_form::Seg::Item(_)));
+    match (&field.source, &field.kind) {
+        (AnswerSource::Fixed(_) | AnswerSource::Computed(_), _) => {
+            let label = filling.label(&path);
+            talk.notes.push(filling.say("locked", &[("label", &label)]));
         }
-        let is_item = matches!(path.segs().last(), Some(formwright_form::Seg::Item(_)));
-        match (&field.source, &field.kind) {
-            (AnswerSource::Fixed(_) | AnswerSource::Computed(_), _) => {
-                let label = filling.label(&path);
-                self.notes.push(filling.say("locked", &[("label", &label)]));
-            }
-            // An item has the kind of its list.
-            (_, Kind::List(_)) if !is_item && filling.draft().lists.get(&path).is_none_or(|state| state.len == 0) => {
-                return self.add_item(filling, &path);
-            }
-            (_, Kind::List(_)) => filling.journal.draft.pending = Pending::WhatToChange,
-            (_, Kind::Group(_)) => filling.journal.draft.pending = Pending::WhatToChange,
-            _ if filling.draft().is_hidden(&path) => return Then::Vain,
-            // Of several values that were read back one is wrong: it is asked in its turn, and the others stay asked.
-            _ if filling.is_read_back_with_others(&path) => filling.no_longer_doubts(&path),
-            _ => {
-                let addr = super::order::addr(filling.form, &path);
-                let editing = addr.is_none_or(|addr| addr.is_later() || !filling.draft().todo.contains(&addr));
-                filling.no_longer_doubts(&path);
-                match &filling.draft().pending {
-                    // What was read back is asked after it.
-                    Pending::Sure { then, .. } if !then.fills().is_empty() => {
-                        filling.put_first(Pending::Field { path, editing: true });
-                    }
-                    _ => filling.journal.draft.pending = Pending::Field { path, editing },
+        // An item has the kind of its list.
+        (_, Kind::List(_)) if !is_item && filling.draft().lists.get(&path).is_none_or(|state| state.len == 0) => {
+            return carry::add_item(talk, filling, &path);
+        }
+        (_, Kind::List(_)) => filling.journal.draft.pending = Pending::WhatToChange,
+        (_, Kind::Group(_)) => filling.journal.draft.pending = Pending::WhatToChange,
+        _ if filling.draft().is_hidden(&path) => return Then::Vain,
+        // Of several values that were read back one is wrong: it is asked in its turn, and the others stay asked.
+        _ if doubts::is_read_back_with_others(filling, &path) => doubts::no_longer_doubts(filling, &path),
+        _ => {
+            let addr = super::order::addr(filling.form, &path);
+            let editing = addr.is_none_or(|addr| addr.is_later() || !filling.draft().todo.contains(&addr));
+            doubts::no_longer_doubts(filling, &path);
+            match &filling.draft().pending {
+                // What was read back is asked after it.
+                Pending::Sure { then, .. } if !then.fills().is_empty() => {
+                    waiting::put_first(filling, Pending::Field { path, editing: true });
                 }
+                _ => filling.journal.draft.pending = Pending::Field { path, editing },
             }
         }
-        Then::Go
     }
+    Then::Go
+}
 
-    /// Offers to change the answer that an old button stood for.
-    pub(super) fn old_button(&mut self, filling: &Filling<'_>, path: Option<&Path>) {
-        let known = path.filter(|path| filling.draft().answers.contains_key(path));
-        let Some(path) = known else {
-            self.notes.push(filling.say("old_button", &[]));
-            return;
-        };
-        let label = filling.label(path);
-        self.notes.push(filling.say("old_button_edit", &[("label", &label)]));
-        let text = filling.say("button_edit", &[("label", &label)]);
-        self.buttons.push((text, Primary, Command::Edit { path: Some(path.clone()) }));
+/// Offers to change the answer that an old button stood for.
+pub(crate) fn old_button(talk: &mut Talk<'_>, filling: &Filling<'_>, path: Option<&Path>) {
+    let known = path.filter(|path| filling.draft().answers.contains_key(path));
+    let Some(path) = known else {
+        talk.notes.push(filling.say("old_button", &[]));
+        return;
+    };
+    let label = filling.label(path);
+    talk.notes.push(filling.say("old_button_edit", &[("label", &label)]));
+    let text = filling.say("button_edit", &[("label", &label)]);
+    talk.buttons.push((text, Primary, Command::Edit { path: Some(path.clone()) }));
+}
+
+/// Takes out all that was answered, skipped or added, and every open question.
+fn empty(filling: &mut Filling<'_>) {
+    let before = filling.draft().clone();
+    before.answers.keys().for_each(|path| filling.journal.set_answer(path, None));
+    before.kept.keys().for_each(|path| filling.journal.set_kept(path, None));
+    before.offered.keys().for_each(|path| filling.journal.set_offered(path, None));
+    before.lists.keys().for_each(|path| filling.journal.set_list(path, None));
+    before.skipped.iter().for_each(|path| filling.journal.set_skipped(path, false));
+    before.hidden.iter().for_each(|path| filling.journal.set_hidden(path, false));
+    before.todo.iter().for_each(|addr| filling.journal.set_todo(addr.clone(), false));
+    let draft = &mut filling.journal.draft;
+    draft.pending = Pending::Nothing;
+    draft.waiting.clear();
+    draft.pages_done.clear();
+    draft.trail.clear();
+    draft.verified.clear();
+    draft.emptied.clear();
+    for asked in draft.asked.values_mut() {
+        asked.failures = 0;
+        asked.refusal = None;
     }
 }
 
-impl Filling<'_> {
-    /// Takes out all that was answered, skipped or added, and every open question.
-    fn empty(&mut self) {
-        let before = self.draft().clone();
-        before.answers.keys().for_each(|path| self.journal.set_answer(path, None));
-        before.kept.keys().for_each(|path| self.journal.set_kept(path, None));
-        before.offered.keys().for_each(|path| self.journal.set_offered(path, None));
-        before.lists.keys().for_each(|path| self.journal.set_list(path, None));
-        before.skipped.iter().for_each(|path| self.journal.set_skipped(path, false));
-        before.hidden.iter().for_each(|path| self.journal.set_hidden(path, false));
-        before.todo.iter().for_each(|addr| self.journal.set_todo(addr.clone(), false));
-        let draft = &mut self.journal.draft;
-        draft.pending = Pending::Nothing;
-        draft.waiting.clear();
-        draft.pages_done.clear();
-        draft.trail.clear();
-        draft.verified.clear();
-        draft.emptied.clear();
-        for asked in draft.asked.values_mut() {
-            asked.failures = 0;
-            asked.refusal = None;
-        }
-    }
-
-    /// Whether a path leads into an item that its list does not have.
-    pub(super) fn is_beyond(&self, path: &Path) -> bool {
-        let Some((list, no)) = super::list::around(self.form, path) else { return false };
-        self.draft().lists.get(&list).is_none_or(|state| no >= state.len)
-    }
+/// Whether a path leads into an item that its list does not have.
+pub(crate) fn is_beyond(filling: &Filling<'_>, path: &Path) -> bool {
+    let Some((list, no)) = super::list::around(filling.form, path) else { return false };
+    filling.draft().lists.get(&list).is_none_or(|state| no >= state.len)
 }

@@ -1,6 +1,8 @@
 //! Card numbers and passwords that are said while something is asked that is kept from everybody's eyes: they may go there, and
 //! nowhere else.
 
+use crate::history;
+use crate::sheet;
 use std::ops::Range;
 
 use super::fill::Filling;
@@ -11,26 +13,24 @@ use formwright_form::language::Language;
 use formwright_form::{Field, Kind, Path, Value};
 use formwright_nlu::{Command, Understood, Unsure, is_sensitive, named_at};
 
-impl Talk<'_> {
-    /// Refuses a message that holds what is not to be written here.
-    pub(super) fn refuse_secret(&mut self, filling: &mut Filling<'_>) {
-        self.notes.push(filling.say("secret", &[]));
-        filling.note_vain();
-    }
+/// Refuses a message that holds what is not to be written here.
+pub(crate) fn refuse_secret(talk: &mut Talk<'_>, filling: &mut Filling<'_>) {
+    talk.notes.push(filling.say("secret", &[]));
+    sheet::note_vain(filling);
+}
 
-    /// Refuses what was understood of a message, all of it, where any of that would put a secret into a field that others
-    /// see, or say it back.
-    pub(super) fn keep_secrets_in_place(
-        &mut self,
-        filling: &mut Filling<'_>,
-        understood: &mut Understood,
-        said: &Said,
-    ) {
-        ask_again_in_private(filling, understood);
-        if keeps_secrets_out(filling, understood, said) {
-            *understood = Understood::default();
-            self.refuse_secret(filling);
-        }
+/// Refuses what was understood of a message, all of it, where any of that would put a secret into a field that others
+/// see, or say it back.
+pub(crate) fn keep_secrets_in_place(
+    talk: &mut Talk<'_>,
+    filling: &mut Filling<'_>,
+    understood: &mut Understood,
+    said: &Said,
+) {
+    ask_again_in_private(filling, understood);
+    if keeps_secrets_out(filling, understood, said) {
+        *understood = Understood::default();
+        refuse_secret(talk, filling);
     }
 }
 
@@ -97,45 +97,43 @@ impl Secrets<'_> {
     }
 }
 
-impl Filling<'_> {
-    /// Whether a message holds a secret that no field of the form is for. Where it names one that is, only what is read for
-    /// other fields is refused.
-    pub(super) fn must_refuse(&self, said: &Said) -> bool {
-        let has_place = || !self.form.stays && !self.private_named(said).is_empty();
-        !self.asks_for_a_secret() && self.tells_a_secret(said) && !has_place()
-    }
+/// Whether a message holds a secret that no field of the form is for. Where it names one that is, only what is read for
+/// other fields is refused.
+pub(crate) fn must_refuse(filling: &Filling<'_>, said: &Said) -> bool {
+    let has_place = || !filling.form.stays && !private_named(filling, said).is_empty();
+    !history::asks_for_a_secret(filling) && history::tells_a_secret(filling, said) && !has_place()
+}
 
-    /// Fields kept from everybody's eyes that a message names and says something of, without asking about them.
-    pub(super) fn private_named(&self, said: &Said) -> Vec<&Field> {
-        let tells = |field: &&Field| {
-            let label = field.label.pick(&self.world.tags_of(self.form));
-            // "PIN" is short for "Door PIN".
-            let short = label.split_whitespace().filter(|word| secret::is_named(word));
-            let named = |name: &str| named_at(said, name).iter().map(Range::len).sum::<usize>();
-            let named = std::iter::once(label).chain(short).map(named).max().unwrap_or(0);
-            named > 0 && said.words.len() > named && !said.raw.contains(['?', '؟'])
-        };
-        self.form.fields.iter().filter(|field| is_sensitive(self.form, field)).filter(tells).collect()
-    }
+/// Fields kept from everybody's eyes that a message names and says something of, without asking about them.
+pub(crate) fn private_named<'t>(filling: &'t Filling<'_>, said: &Said) -> Vec<&'t Field> {
+    let tells = |field: &&Field| {
+        let label = field.label.pick(&filling.world.tags_of(filling.form));
+        // "PIN" is short for "Door PIN".
+        let short = label.split_whitespace().filter(|word| secret::is_named(word));
+        let named = |name: &str| named_at(said, name).iter().map(Range::len).sum::<usize>();
+        let named = std::iter::once(label).chain(short).map(named).max().unwrap_or(0);
+        named > 0 && said.words.len() > named && !said.raw.contains(['?', '؟'])
+    };
+    filling.form.fields.iter().filter(|field| is_sensitive(filling.form, field)).filter(tells).collect()
+}
 
-    /// Where a secret of any words is asked, takes out what asks about it or declines it: kept and masked, nobody would
-    /// notice. A secret beside a question is asked for again.
-    pub(super) fn keep_talk_out_of_secrets(&self, understood: &mut Understood, said: &Said) {
-        let Pending::Field { path: asked, .. } = &self.draft().pending else { return };
-        let Some(field) = self.form.field_at(asked).filter(|field| is_sensitive(self.form, field)) else { return };
-        // "I cannot sleep" is an answer where no password is asked.
-        let password = secret::is_named(field.label.pick(&self.world.tags_of(self.form)));
-        if !matches!(field.kind, Kind::Text(_)) && !password {
-            return;
+/// Where a secret of any words is asked, takes out what asks about it or declines it: kept and masked, nobody would
+/// notice. A secret beside a question is asked for again.
+pub(crate) fn keep_talk_out_of_secrets(filling: &Filling<'_>, understood: &mut Understood, said: &Said) {
+    let Pending::Field { path: asked, .. } = &filling.draft().pending else { return };
+    let Some(field) = filling.form.field_at(asked).filter(|field| is_sensitive(filling.form, field)) else { return };
+    // "I cannot sleep" is an answer where no password is asked.
+    let password = secret::is_named(field.label.pick(&filling.world.tags_of(filling.form)));
+    if !matches!(field.kind, Kind::Text(_)) && !password {
+        return;
+    }
+    let whole = |command: &Command| match command {
+        Command::Fill { path, value: Value::Text(text), .. } => {
+            path == asked && (asks(&said.raw) || password && declines(text, said, filling.world.lang))
         }
-        let whole = |command: &Command| match command {
-            Command::Fill { path, value: Value::Text(text), .. } => {
-                path == asked && (asks(&said.raw) || password && declines(text, said, self.world.lang))
-            }
-            _ => false,
-        };
-        understood.commands.retain(|command| !whole(command));
-    }
+        _ => false,
+    };
+    understood.commands.retain(|command| !whole(command));
 }
 
 /// Whether words end in a question, or a clause of them does.

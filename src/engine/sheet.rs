@@ -1,8 +1,12 @@
 //! A form that a client keeps ([`chat::Sheet`]): what it holds comes in with each request, what it came to goes out. The
 //! last write wins: what the client changed since it was last heard, else what was said here.
 
-mod pages;
+pub(crate) mod pages;
 
+use crate::carry;
+use crate::prompt;
+use crate::sheet;
+use crate::step;
 use std::collections::{BTreeMap, BTreeSet};
 
 use formwright_chat as chat;
@@ -46,182 +50,177 @@ pub struct SheetState {
     pub(super) vain: bool,
 }
 
-impl Talk<'_> {
-    /// Turns to the form that came along with an event, and takes in what it holds.
-    pub(super) fn take_sheet(&mut self, event: &chat::Event) {
-        let Some(chat::Brought::Sheet { sheet }) = event.terms.brought.as_deref() else {
-            if let Some(state) = self.session.draft.as_mut().and_then(|draft| draft.sheet.as_mut()) {
-                state.vain = false;
-            }
-            return;
-        };
-        let Some(form) = self.engine.catalog().form(&id_of(sheet)).cloned() else { return };
-        let is_it = |draft: &Draft| draft.form == form.id && draft.version == form.version;
-        if !self.session.draft.as_ref().is_some_and(is_it) {
-            self.turn_page(&form);
+/// Turns to the form that came along with an event, and takes in what it holds.
+pub(crate) fn take_sheet(talk: &mut Talk<'_>, event: &chat::Event) {
+    let Some(chat::Brought::Sheet { sheet }) = event.terms.brought.as_deref() else {
+        if let Some(state) = talk.session.draft.as_mut().and_then(|draft| draft.sheet.as_mut()) {
+            state.vain = false;
         }
-        let Some((form, draft)) = self.take_draft() else { return };
-        let undo = draft.undo.clone();
-        let world = self.world.speaking(&form);
-        let mut filling = Filling::new(&form, &world, draft);
-        filling.take_in(sheet);
-        self.put_draft(filling);
-        // "Undo" is about what was said, and what the client holds is its own to take back.
-        if let Some(draft) = &mut self.session.draft {
-            draft.undo = undo;
-        }
+        return;
+    };
+    let Some(form) = talk.engine.catalog().form(&id_of(sheet)).cloned() else { return };
+    let is_it = |draft: &Draft| draft.form == form.id && draft.version == form.version;
+    if !talk.session.draft.as_ref().is_some_and(is_it) {
+        sheet::pages::turn_page(talk, &form);
     }
-
-    /// Notes that a message was read without the model that was asked about it: a client's form is not done with that.
-    pub(super) fn note_failure(&mut self) {
-        if let Some(state) = self.session.draft.as_mut().and_then(|draft| draft.sheet.as_mut()) {
-            state.vain = true;
-        }
+    let Some((form, draft)) = step::take_draft(talk) else { return };
+    let undo = draft.undo.clone();
+    let world = talk.world.speaking(&form);
+    let mut filling = Filling::new(&form, &world, draft);
+    take_in(&mut filling, sheet);
+    step::put_draft(talk, filling);
+    // "Undo" is about what was said, and what the client holds is its own to take back.
+    if let Some(draft) = &mut talk.session.draft {
+        draft.undo = undo;
     }
 }
 
-impl Filling<'_> {
-    /// Takes in what the client holds.
-    fn take_in(&mut self, sheet: &chat::Sheet) {
-        let mut state = self.journal.draft.sheet.take().map(|state| *state).unwrap_or_default();
-        state.vain = false;
-        let on_page = sheet.fields.iter().filter(|field| field.kind == chat::SheetKind::Page && is_empty(&field.value));
-        state.on_page = on_page.map(|field| field.id.clone()).collect();
-        let mut sent: BTreeMap<&str, &Json> = BTreeMap::new();
-        // What was told in a conversation that is not remembered here is newer than what the field held then.
-        let mut newer: BTreeSet<&str> = BTreeSet::new();
-        for given in sheet.filled.iter().filter(|given| !is_empty(&given.value)) {
-            sent.insert(&given.id, &given.value);
-            if given.told && !state.told.contains_key(&given.id) && !state.held.contains_key(&given.id) {
-                newer.insert(&given.id);
+/// Notes that a message was read without the model that was asked about it: a client's form is not done with that.
+pub(crate) fn note_failure(talk: &mut Talk<'_>) {
+    if let Some(state) = talk.session.draft.as_mut().and_then(|draft| draft.sheet.as_mut()) {
+        state.vain = true;
+    }
+}
+
+/// Takes in what the client holds.
+fn take_in(filling: &mut Filling<'_>, sheet: &chat::Sheet) {
+    let mut state = filling.journal.draft.sheet.take().map(|state| *state).unwrap_or_default();
+    state.vain = false;
+    let on_page = sheet.fields.iter().filter(|field| field.kind == chat::SheetKind::Page && is_empty(&field.value));
+    state.on_page = on_page.map(|field| field.id.clone()).collect();
+    let mut sent: BTreeMap<&str, &Json> = BTreeMap::new();
+    // What was told in a conversation that is not remembered here is newer than what the field held then.
+    let mut newer: BTreeSet<&str> = BTreeSet::new();
+    for given in sheet.filled.iter().filter(|given| !is_empty(&given.value)) {
+        sent.insert(&given.id, &given.value);
+        if given.told && !state.told.contains_key(&given.id) && !state.held.contains_key(&given.id) {
+            newer.insert(&given.id);
+        }
+    }
+    state.owed.retain(|id, _| !sent.contains_key(id.as_str()));
+    // What is refused of it is told, whatever the field holds itself.
+    let mut refused: BTreeMap<&str, String> = BTreeMap::new();
+    for (id, value) in &sent {
+        let (id, value) = (*id, *value);
+        if state.told.get(id) != Some(value) && take_value(filling, &mut state, id, value) {
+            state.told.insert(id.to_owned(), value.clone());
+            refused.extend(state.wrong.get(id).map(|reason| (id, reason.clone())));
+        }
+    }
+    for field in sheet.fields.iter().filter(|field| field.kind != chat::SheetKind::Page) {
+        let newer = newer.contains(field.id.as_str()) && is_answered(filling, &field.id);
+        if newer && !is_empty(&field.value) {
+            state.held.insert(field.id.clone(), field.value.clone());
+        }
+        let held = state.held.get(&field.id);
+        if is_empty(&field.value) {
+            // Nothing was said of it, unless it was emptied since.
+            let emptied = held.is_some();
+            if emptied {
+                state.held.remove(&field.id);
+                filling.clear(&Path::field(&name_of(&field.id)));
             }
-        }
-        state.owed.retain(|id, _| !sent.contains_key(id.as_str()));
-        // What is refused of it is told, whatever the field holds itself.
-        let mut refused: BTreeMap<&str, String> = BTreeMap::new();
-        for (id, value) in &sent {
-            let (id, value) = (*id, *value);
-            if state.told.get(id) != Some(value) && self.take_value(&mut state, id, value) {
-                state.told.insert(id.to_owned(), value.clone());
-                refused.extend(state.wrong.get(id).map(|reason| (id, reason.clone())));
+            if emptied || !sent.contains_key(field.id.as_str()) {
+                state.wrong.remove(&field.id);
             }
+        } else if held != Some(&field.value) && take_value(filling, &mut state, &field.id, &field.value) {
+            state.held.insert(field.id.clone(), field.value.clone());
         }
-        for field in sheet.fields.iter().filter(|field| field.kind != chat::SheetKind::Page) {
-            let newer = newer.contains(field.id.as_str()) && self.is_answered(&field.id);
-            if newer && !is_empty(&field.value) {
-                state.held.insert(field.id.clone(), field.value.clone());
-            }
-            let held = state.held.get(&field.id);
-            if is_empty(&field.value) {
-                // Nothing was said of it, unless it was emptied since.
-                let emptied = held.is_some();
-                if emptied {
-                    state.held.remove(&field.id);
-                    self.clear(&Path::field(&name_of(&field.id)));
-                }
-                if emptied || !sent.contains_key(field.id.as_str()) {
-                    state.wrong.remove(&field.id);
-                }
-            } else if held != Some(&field.value) && self.take_value(&mut state, &field.id, &field.value) {
-                state.held.insert(field.id.clone(), field.value.clone());
-            }
-        }
-        for (id, reason) in refused {
-            state.wrong.insert(id.to_owned(), reason);
-        }
-        if let Some(focus) = &sheet.focus {
-            let path = Path::field(&name_of(focus));
-            // It stays there until that is dealt with, whatever comes before it; what may be left out holds nobody up.
-            let stays = self.form.field_at(&path).is_some_and(|field| self.is_required(field, &path));
-            self.turn_to(&path, stays);
-        } else if self.draft().pending == Pending::Nothing
-            && let [only] = self.open_fields().collect::<Vec<_>>().as_slice()
-        {
-            // What is said can only be about it.
-            self.turn_to(only, false);
-        }
-        self.journal.draft.sheet = Some(Box::new(state));
     }
+    for (id, reason) in refused {
+        state.wrong.insert(id.to_owned(), reason);
+    }
+    if let Some(focus) = &sheet.focus {
+        let path = Path::field(&name_of(focus));
+        // It stays there until that is dealt with, whatever comes before it; what may be left out holds nobody up.
+        let stays = filling.form.field_at(&path).is_some_and(|field| filling.is_required(field, &path));
+        turn_to(filling, &path, stays);
+    } else if filling.draft().pending == Pending::Nothing
+        && let [only] = filling.open_fields().collect::<Vec<_>>().as_slice()
+    {
+        // What is said can only be about it.
+        turn_to(filling, only, false);
+    }
+    filling.journal.draft.sheet = Some(Box::new(state));
+}
 
-    fn is_answered(&self, id: &str) -> bool {
-        self.draft().answers.contains_key(&Path::field(&name_of(id)))
-    }
+fn is_answered(filling: &Filling<'_>, id: &str) -> bool {
+    filling.draft().answers.contains_key(&Path::field(&name_of(id)))
+}
 
-    /// Takes a value of the client's; false where nothing may be kept of it, or its field is on another page.
-    fn take_value(&mut self, state: &mut SheetState, id: &str, value: &Json) -> bool {
-        let path = Path::field(&name_of(id));
-        let Some(field) = self.form.field_at(&path) else { return false };
-        let words = matches!(field.kind, Kind::Text(_) | Kind::LongText(_));
-        if words && value.as_str().is_some_and(holds_a_secret) {
-            state.wrong.insert(id.to_owned(), self.say("secret", &[]));
-            return false;
-        }
-        let offered = self.offered(field, &path);
-        let accepted = field.kind.behaviour().accept(&as_meant(&field.kind, value), &self.context(field, &offered));
-        let filled = match accepted {
-            Ok(value) => self.fill(&path, Offer { value, source: chat::Source::Pressed, quote: None }),
-            Err(refusal) => Filled::Refused(refusal),
-        };
-        if let Filled::Refused(refusal) = filled {
-            let reason = self.refusal(&path, &refusal);
-            state.wrong.insert(id.to_owned(), reason);
-        } else {
-            state.wrong.remove(id);
-            self.arrived(&path);
-        }
-        true
+/// Takes a value of the client's; false where nothing may be kept of it, or its field is on another page.
+fn take_value(filling: &mut Filling<'_>, state: &mut SheetState, id: &str, value: &Json) -> bool {
+    let path = Path::field(&name_of(id));
+    let Some(field) = filling.form.field_at(&path) else { return false };
+    let words = matches!(field.kind, Kind::Text(_) | Kind::LongText(_));
+    if words && value.as_str().is_some_and(holds_a_secret) {
+        state.wrong.insert(id.to_owned(), filling.say("secret", &[]));
+        return false;
     }
+    let offered = filling.offered(field, &path);
+    let accepted = field.kind.behaviour().accept(&as_meant(&field.kind, value), &filling.context(field, &offered));
+    let filled = match accepted {
+        Ok(value) => filling.fill(&path, Offer { value, source: chat::Source::Pressed, quote: None }),
+        Err(refusal) => Filled::Refused(refusal),
+    };
+    if let Filled::Refused(refusal) = filled {
+        let reason = prompt::refusal::refusal(filling, &path, &refusal);
+        state.wrong.insert(id.to_owned(), reason);
+    } else {
+        state.wrong.remove(id);
+        carry::arrived(filling, &path);
+    }
+    true
+}
 
-    /// Hears what comes next as the answer to the field that the person is at, where that is open.
-    pub(super) fn turn_to(&mut self, path: &Path, stays: bool) {
-        let free = matches!(self.draft().pending, Pending::Nothing | Pending::Field { .. });
-        if free && self.form.field_at(path).is_some() && !self.draft().answers.contains_key(path) {
-            self.journal.draft.pending = Pending::Field { path: path.clone(), editing: stays };
-        }
+/// Hears what comes next as the answer to the field that the person is at, where that is open.
+pub(crate) fn turn_to(filling: &mut Filling<'_>, path: &Path, stays: bool) {
+    let free = matches!(filling.draft().pending, Pending::Nothing | Pending::Field { .. });
+    if free && filling.form.field_at(path).is_some() && !filling.draft().answers.contains_key(path) {
+        filling.journal.draft.pending = Pending::Field { path: path.clone(), editing: stays };
     }
+}
 
-    /// Notes that a message was not understood.
-    pub(super) fn note_vain(&mut self) {
-        if let Some(state) = &mut self.journal.draft.sheet {
-            state.vain = true;
-        }
+/// Notes that a message was not understood.
+pub(crate) fn note_vain(filling: &mut Filling<'_>) {
+    if let Some(state) = &mut filling.journal.draft.sheet {
+        state.vain = true;
     }
+}
 
-    /// The first field whose value was refused, in the client's own form.
-    pub(super) fn first_wrong(&self) -> Option<Path> {
-        let wrong = &self.draft().sheet.as_ref()?.wrong;
-        let refused = |path: &Path| wrong.keys().any(|id| Path::field(&name_of(id)) == *path);
-        self.form.fields.iter().map(|field| Path::field(&field.id)).find(refused)
-    }
+/// The first field whose value was refused, in the client's own form.
+pub(crate) fn first_wrong(filling: &Filling<'_>) -> Option<Path> {
+    let wrong = &filling.draft().sheet.as_ref()?.wrong;
+    let refused = |path: &Path| wrong.keys().any(|id| Path::field(&name_of(id)) == *path);
+    filling.form.fields.iter().map(|field| Path::field(&field.id)).find(refused)
+}
 
-    /// Notes that a field was dealt with, whatever the client holds of it.
-    pub(super) fn set_right(&mut self, path: &Path) {
-        if let Some(state) = &mut self.journal.draft.sheet {
-            state.wrong.retain(|id, _| Path::field(&name_of(id)) != *path);
-        }
+/// Notes that a field was dealt with, whatever the client holds of it.
+pub(crate) fn set_right(filling: &mut Filling<'_>, path: &Path) {
+    if let Some(state) = &mut filling.journal.draft.sheet {
+        state.wrong.retain(|id, _| Path::field(&name_of(id)) != *path);
     }
+}
 
-    /// What is said once nothing is left to ask in a client's form.
-    pub(super) fn farewell(&mut self) -> String {
-        let state = self.draft().sheet.as_deref();
-        let on_page = state.map(|state| state.on_page.clone()).unwrap_or_default();
-        let owed: Vec<String> = state.iter().flat_map(|state| state.owed.values().cloned()).collect();
-        if on_page.is_empty() && owed.is_empty() {
-            return self.say_next("sheet_done", &[]);
-        }
-        let on_page: Vec<String> = on_page.iter().map(|id| self.label(&Path::field(&name_of(id)))).collect();
-        let told =
-            [("sheet_on_page", on_page), ("sheet_owed", owed)].into_iter().filter(|(_, labels)| !labels.is_empty());
-        told.map(|(key, labels)| self.say(key, &[("labels", &labels.join(", "))])).collect::<Vec<_>>().join(" ")
+/// What is said once nothing is left to ask in a client's form.
+pub(crate) fn farewell(filling: &mut Filling<'_>) -> String {
+    let state = filling.draft().sheet.as_deref();
+    let on_page = state.map(|state| state.on_page.clone()).unwrap_or_default();
+    let owed: Vec<String> = state.iter().flat_map(|state| state.owed.values().cloned()).collect();
+    if on_page.is_empty() && owed.is_empty() {
+        return filling.say_next("sheet_done", &[]);
     }
+    let on_page: Vec<String> = on_page.iter().map(|id| filling.label(&Path::field(&name_of(id)))).collect();
+    let told = [("sheet_on_page", on_page), ("sheet_owed", owed)].into_iter().filter(|(_, labels)| !labels.is_empty());
+    told.map(|(key, labels)| filling.say(key, &[("labels", &labels.join(", "))])).collect::<Vec<_>>().join(" ")
+}
 
-    /// Whether all is there, in a form that stays with its client.
-    pub(super) fn is_kept_and_done(&self) -> bool {
-        let state = self.draft().sheet.as_ref();
-        self.form.stays
-            && self.draft().pending == Pending::Nothing
-            && state.is_some_and(|state| state.wrong.is_empty() && !state.vain)
-    }
+/// Whether all is there, in a form that stays with its client.
+pub(crate) fn is_kept_and_done(filling: &Filling<'_>) -> bool {
+    let state = filling.draft().sheet.as_ref();
+    filling.form.stays
+        && filling.draft().pending == Pending::Nothing
+        && state.is_some_and(|state| state.wrong.is_empty() && !state.vain)
 }
 
 impl Engine {

@@ -1,6 +1,8 @@
 //! Properties of filling: the order in which answers come makes no difference, undo and redo are exact, and the list of
 //! open questions is what it would be if it were made anew.
 
+use crate::begin;
+use crate::list;
 use std::collections::BTreeSet;
 
 use formwright_chat as chat;
@@ -110,7 +112,7 @@ fn world() -> World {
 
 fn begun<'a>(form: &'a Form, world: &'a World) -> Filling<'a> {
     let mut filling = Filling::new(form, world, fresh(form, world));
-    filling.begin();
+    begin::begin(&mut filling);
     filling
 }
 
@@ -129,8 +131,8 @@ fn perform(form: &Form, world: &World, draft: Draft, op: &Op) -> Draft {
         Op::Answer(field, yes) => drop(filling.fill(&path(field), offer(Value::Bool(*yes)))),
         Op::Clear(field) => drop(filling.clear(&path(field))),
         Op::Skip(field) => drop(filling.skip(&path(field))),
-        Op::AddPet => drop(filling.add_item(&path("pets"))),
-        Op::RemovePet(no) => drop(filling.remove_item(&path("pets").item(*no))),
+        Op::AddPet => drop(list::add_item(&mut filling, &path("pets"))),
+        Op::RemovePet(no) => drop(list::remove_item(&mut filling, &path("pets").item(*no))),
         Op::Pet(no, age) if *no < filling.draft().lists[&path("pets")].len => {
             drop(filling.fill(&path(&format!("pets[{no}].age")), offer(Value::Integer(*age))));
         }
@@ -165,7 +167,7 @@ proptest! {
         }
         let mut straight = begun(&form, &world);
         for _ in 0..draft.lists[&path("pets")].len {
-            straight.add_item(&path("pets"));
+            list::add_item(&mut straight, &path("pets"));
         }
         for answers in [&draft.answers, &draft.kept] {
             for (path, answer) in answers {

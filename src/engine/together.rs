@@ -3,6 +3,8 @@
 //! A form with `scope = "channel"` is filled in the session of its place, by everybody there. Who gave a value is kept
 //! with it. A question about a sensitive field goes to whoever acted last, and to nobody else.
 
+use crate::begin;
+use crate::hear;
 use formwright_chat as chat;
 
 use super::session::{Draft, Pending, Session};
@@ -90,77 +92,75 @@ fn is_sensitive(form: &Form, path: &formwright_form::Path) -> bool {
     form.field_at(path).is_some_and(|field| field.sensitive)
 }
 
-impl Talk<'_> {
-    /// Whether the person may use a form here.
-    pub(super) fn may_use(&self, form: &Form) -> bool {
-        self.world.terms.allow(form.id.as_str()) && (form.stays || !self.world.terms.answers_only)
-    }
+/// Whether the person may use a form here.
+pub(crate) fn may_use(talk: &Talk<'_>, form: &Form) -> bool {
+    talk.world.terms.allow(form.id.as_str()) && (form.stays || !talk.world.terms.answers_only)
+}
 
-    /// Whether a form is filled in the other session of this place.
-    pub(super) fn belongs_elsewhere(&self, form: &Form) -> bool {
-        let together = form.scope == Scope::Channel;
-        self.session.shares_place && together != self.session.shared
-    }
+/// Whether a form is filled in the other session of this place.
+pub(crate) fn belongs_elsewhere(talk: &Talk<'_>, form: &Form) -> bool {
+    let together = form.scope == Scope::Channel;
+    talk.session.shares_place && together != talk.session.shared
+}
 
-    /// Says that a form may not be used, and which may.
-    pub(super) fn refuse_form(&mut self) {
-        self.note("not_allowed", &[]);
-        self.list_forms(None);
-    }
+/// Says that a form may not be used, and which may.
+pub(crate) fn refuse_form(talk: &mut Talk<'_>) {
+    talk.note("not_allowed", &[]);
+    begin::list_forms(talk, None);
+}
 
-    /// Puts the person's own draft aside where they may no longer use its form; tells whether it did.
-    pub(super) fn puts_aside_what_is_not_allowed(&mut self) -> bool {
-        let form = self.session.draft.as_ref().and_then(|draft| self.engine.form_of(draft));
-        if self.session.shared || form.is_none_or(|form| self.may_use(&form)) {
-            return false;
-        }
-        self.session.parked.extend(self.session.draft.take());
-        true
+/// Puts the person's own draft aside where they may no longer use its form; tells whether it did.
+pub(crate) fn puts_aside_what_is_not_allowed(talk: &mut Talk<'_>) -> bool {
+    let form = talk.session.draft.as_ref().and_then(|draft| talk.engine.form_of(draft));
+    if talk.session.shared || form.is_none_or(|form| may_use(talk, &form)) {
+        return false;
     }
+    talk.session.parked.extend(talk.session.draft.take());
+    true
+}
 
-    /// Starts a form with words that were said in another session.
-    pub(super) fn start_with(&mut self, form: &FormId, text: &str) {
-        if self.session.draft.as_ref().is_some_and(|draft| draft.form == *form) {
-            return;
-        }
-        match self.start(form, Some(text).filter(|text| !text.is_empty())) {
-            true if !text.is_empty() => self.hear_on(text),
-            true => {}
-            false if self.is_parked(form) => {}
-            false => self.list_forms(None),
-        }
+/// Starts a form with words that were said in another session.
+pub(crate) fn start_with(talk: &mut Talk<'_>, form: &FormId, text: &str) {
+    if talk.session.draft.as_ref().is_some_and(|draft| draft.form == *form) {
+        return;
     }
-
-    /// Hands a shared session to the person who acts now. What was asked of another one in private is not asked of this
-    /// one by the way: their words answer something else.
-    pub(super) fn hand_to(&mut self, event: &chat::Event) {
-        if !self.session.shared {
-            return;
-        }
-        let other = self.session.owner != event.user.id;
-        if other
-            && self.engine.asks_in_private(&self.session)
-            && let Some(draft) = &mut self.session.draft
-        {
-            draft.pending = Pending::Nothing;
-        }
-        self.session.owner = event.user.id.clone();
+    match begin::start(talk, form, Some(text).filter(|text| !text.is_empty())) {
+        true if !text.is_empty() => hear::hear_on(talk, text),
+        true => {}
+        false if begin::is_parked(talk, form) => {}
+        false => begin::list_forms(talk, None),
     }
+}
 
-    /// Whether words have changed nothing but how often was asked.
-    pub(super) fn is_as_before(&self, before: &Session) -> bool {
-        let same = |now: &Draft, was: &Draft| {
-            now.answers == was.answers
-                && now.lists == was.lists
-                && now.skipped == was.skipped
-                && now.pending == was.pending
-                && now.state == was.state
-        };
-        match (&self.session.draft, &before.draft) {
-            (Some(now), Some(was)) => same(now, was),
-            (None, None) => true,
-            (Some(_), None) | (None, Some(_)) => false,
-        }
+/// Hands a shared session to the person who acts now. What was asked of another one in private is not asked of this
+/// one by the way: their words answer something else.
+pub(crate) fn hand_to(talk: &mut Talk<'_>, event: &chat::Event) {
+    if !talk.session.shared {
+        return;
+    }
+    let other = talk.session.owner != event.user.id;
+    if other
+        && talk.engine.asks_in_private(&talk.session)
+        && let Some(draft) = &mut talk.session.draft
+    {
+        draft.pending = Pending::Nothing;
+    }
+    talk.session.owner = event.user.id.clone();
+}
+
+/// Whether words have changed nothing but how often was asked.
+pub(crate) fn is_as_before(talk: &Talk<'_>, before: &Session) -> bool {
+    let same = |now: &Draft, was: &Draft| {
+        now.answers == was.answers
+            && now.lists == was.lists
+            && now.skipped == was.skipped
+            && now.pending == was.pending
+            && now.state == was.state
+    };
+    match (&talk.session.draft, &before.draft) {
+        (Some(now), Some(was)) => same(now, was),
+        (None, None) => true,
+        (Some(_), None) | (None, Some(_)) => false,
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Pure, as a step is. What is sensitive is named and not shown.
 
+use crate::prompt;
 use formwright_chat as chat;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -180,13 +181,11 @@ impl Ran {
     }
 }
 
-impl Filling<'_> {
-    /// A refusal as it is told to who listens.
-    pub(super) fn refused(&self, path: &Path, refusal: &Refusal) -> Refused {
-        let hidden = self.form.field_at(path).is_none_or(|field| is_sensitive(self.form, field));
-        let why = (!hidden).then(|| self.refusal(path, refusal));
-        Refused { submission: self.draft().submission.clone(), wrong: Wrong { field: path.to_string(), why } }
-    }
+/// A refusal as it is told to who listens.
+pub(crate) fn refused(filling: &Filling<'_>, path: &Path, refusal: &Refusal) -> Refused {
+    let hidden = filling.form.field_at(path).is_none_or(|field| is_sensitive(filling.form, field));
+    let why = (!hidden).then(|| prompt::refusal::refusal(filling, path, refusal));
+    Refused { submission: filling.draft().submission.clone(), wrong: Wrong { field: path.to_string(), why } }
 }
 
 impl Turned<'_> {

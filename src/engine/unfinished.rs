@@ -41,26 +41,24 @@ impl Engine {
         let filling = Filling::new(&form, &world, draft.clone());
         match asked.as_ref().and_then(|path| form.field_at(path)).map(|field| &field.kind) {
             Some(Kind::LongText(_)) => !END.contains(&last),
-            Some(_) if asked.is_some_and(|path| filling.reads_all(&path, &said)) => false,
+            Some(_) if asked.is_some_and(|path| reads_all(&filling, &path, &said)) => false,
             _ => open_end(world.lang),
         }
     }
 }
 
-impl Filling<'_> {
-    /// Whether a field's own parser reads all of a message: of words that may be anything, only one by itself.
-    fn reads_all(&self, path: &Path, said: &Said) -> bool {
-        let Some(field) = self.form.field_at(path) else { return false };
-        let words = said.words.iter().filter(|word| word.class != Class::Mark).count();
-        let any_words = matches!(field.kind, Kind::Text(_) | Kind::Person(_) | Kind::Address(_) | Kind::Channel(_));
-        if any_words && words > 1 {
-            return false;
-        }
-        let offered = self.offered(field, path);
-        match field.kind.behaviour().read(said, &self.context(field, &offered)) {
-            Reading::Value(found) => found.span.len() >= said.raw.trim().trim_end_matches(END).len(),
-            Reading::Ambiguous(_) | Reading::Refused(..) | Reading::Nothing => false,
-        }
+/// Whether a field's own parser reads all of a message: of words that may be anything, only one by itself.
+fn reads_all(filling: &Filling<'_>, path: &Path, said: &Said) -> bool {
+    let Some(field) = filling.form.field_at(path) else { return false };
+    let words = said.words.iter().filter(|word| word.class != Class::Mark).count();
+    let any_words = matches!(field.kind, Kind::Text(_) | Kind::Person(_) | Kind::Address(_) | Kind::Channel(_));
+    if any_words && words > 1 {
+        return false;
+    }
+    let offered = filling.offered(field, path);
+    match field.kind.behaviour().read(said, &filling.context(field, &offered)) {
+        Reading::Value(found) => found.span.len() >= said.raw.trim().trim_end_matches(END).len(),
+        Reading::Ambiguous(_) | Reading::Refused(..) | Reading::Nothing => false,
     }
 }
 

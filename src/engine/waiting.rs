@@ -1,5 +1,14 @@
 //! What is waited for, and what waits its turn: the second of two answers to be changed, words said while a tool runs.
 
+use crate::ask;
+use crate::carry;
+use crate::decide;
+use crate::doubts;
+use crate::history;
+use crate::late;
+use crate::roam;
+use crate::secrets;
+use crate::step;
 use formwright_chat as chat;
 
 use super::carry::Then;
@@ -37,137 +46,135 @@ pub(super) enum Meanwhile {
     Leaves,
 }
 
-impl Talk<'_> {
-    /// Tells that an answer stays as it is.
-    pub(super) fn tell_kept(&mut self, filling: &Filling<'_>, path: &Path) {
-        let Some(answer) = filling.draft().answers.get(path) else { return };
-        let facts = (filling.label(path), filling.show(path, &answer.value));
-        self.notes.push(filling.say("kept", &[("label", &facts.0), ("value", &facts.1)]));
-    }
+/// Tells that an answer stays as it is.
+pub(crate) fn tell_kept(talk: &mut Talk<'_>, filling: &Filling<'_>, path: &Path) {
+    let Some(answer) = filling.draft().answers.get(path) else { return };
+    let facts = (filling.label(path), filling.show(path, &answer.value));
+    talk.notes.push(filling.say("kept", &[("label", &facts.0), ("value", &facts.1)]));
+}
 
-    /// Of several answers that a message wants to change, keeps the first and gives the others: they are asked one after
-    /// the other.
-    pub(super) fn put_in_line(&mut self, filling: &Filling<'_>, commands: &mut Vec<Command>) -> Vec<Pending> {
-        let changes = |command: &Command| match command {
-            Command::Edit { path: Some(path) } if !filling.draft().is_hidden(path) => Some(path.clone()),
-            _ => None,
+/// Of several answers that a message wants to change, keeps the first and gives the others: they are asked one after
+/// the other.
+pub(crate) fn put_in_line(talk: &mut Talk<'_>, filling: &Filling<'_>, commands: &mut Vec<Command>) -> Vec<Pending> {
+    let changes = |command: &Command| match command {
+        Command::Edit { path: Some(path) } if !filling.draft().is_hidden(path) => Some(path.clone()),
+        _ => None,
+    };
+    let mut paths: Vec<Path> = Vec::new();
+    for path in commands.iter().filter_map(changes) {
+        if !paths.contains(&path) {
+            paths.push(path);
+        }
+    }
+    let Some((first, rest)) = paths.split_first().filter(|(_, rest)| !rest.is_empty()) else { return Vec::new() };
+    let labels: Vec<String> = paths.iter().map(|path| filling.label(path)).collect();
+    let labels = filling.voice().list(&labels);
+    talk.notes.push(filling.say("one_by_one", &[("labels", &labels)]));
+    let mut kept = false;
+    commands.retain(|command| match changes(command) {
+        Some(path) if path == *first => !std::mem::replace(&mut kept, true),
+        other => other.is_none(),
+    });
+    rest.iter().map(|path| Pending::Field { path: path.clone(), editing: true }).collect()
+}
+
+/// Asks whether values are meant that the words name only roughly, one after the other.
+pub(crate) fn ask_whether_meant(talk: &mut Talk<'_>, filling: &mut Filling<'_>, rough: Vec<Command>) {
+    let mut asks = Vec::new();
+    for command in rough {
+        let Command::Fill { path, value, .. } = &command else { continue };
+        let Some(field) = filling.form.field_at(path) else { continue };
+        match filling.vet(field, path, value) {
+            Err(refusal) => {
+                let _ = carry::refuse(talk, filling, path, refusal);
+            }
+            Ok(()) => {
+                asks.push(Pending::Sure { then: Box::new(command), question: "did_you_mean".to_owned() });
+            }
+        }
+    }
+    let mut asks = asks.into_iter();
+    if let Some(first) = asks.next() {
+        put_first(filling, first);
+        filling.journal.draft.waiting.splice(0..0, asks);
+    }
+}
+
+/// Goes on with what waits in line, where nothing else is waited for.
+pub(crate) fn take_up_waiting(talk: &mut Talk<'_>, filling: &mut Filling<'_>) {
+    while !decide::is_sticky(filling) && !filling.draft().waiting.is_empty() {
+        match filling.journal.draft.waiting.remove(0) {
+            Pending::Field { path, .. } => {
+                let _ = roam::edit(talk, filling, Some(path));
+                stay(filling);
+            }
+            pending => filling.journal.draft.pending = pending,
+        }
+    }
+}
+
+/// Keeps what is said while the client runs a tool, and has the client asked for the same call again. Control words are
+/// not kept: they count at once, but where the client does what was confirmed: that is waited for, and only who wants to
+/// leave does not.
+pub(crate) fn keep_for_later(talk: &mut Talk<'_>, action: &chat::Action) -> Meanwhile {
+    let draft = talk.session.draft.as_ref();
+    let doing = draft.is_some_and(|draft| {
+        matches!(draft.pending, Pending::Tool { client: true, .. }) && super::deeds::is_under_way(draft)
+    });
+    let text = match action {
+        chat::Action::Say { text } => text,
+        chat::Action::Press { .. } | chat::Action::Open { form: None } if doing => return Meanwhile::Kept,
+        _ => return Meanwhile::Counts,
+    };
+    let runs = |pending: &Pending| matches!(pending, Pending::Tool { client: true, .. });
+    let draft = talk.session.draft.as_ref().filter(|draft| runs(&draft.pending));
+    let room = draft.is_some_and(|draft| draft.unheard.len() < MOST_KEPT);
+    if draft.is_none() || text.trim().is_empty() {
+        return Meanwhile::Counts;
+    }
+    let Some((form, draft)) = step::take_draft(talk) else { return Meanwhile::Counts };
+    let world = talk.world.speaking(&form);
+    let mut filling = Filling::new(&form, &world, draft);
+    if history::tells_a_secret(&filling, &Said::new(text)) {
+        secrets::refuse_secret(talk, &mut filling);
+        step::put_draft(talk, filling);
+        return Meanwhile::Kept;
+    }
+    let steers = steering(&filling, &Said::new(text));
+    let leaves = steers.as_ref().is_some_and(|commands| commands.contains(&Command::Cancel));
+    if steers.is_none() && room {
+        filling.journal.draft.unheard.push(text.clone());
+        talk.notes.push(filling.say("kept_for_later", &[]));
+    }
+    step::put_draft(talk, filling);
+    match steers {
+        Some(_) if leaves => Meanwhile::Leaves,
+        Some(_) if doing && room => Meanwhile::Kept,
+        None if room => Meanwhile::Kept,
+        Some(_) | None => Meanwhile::Counts,
+    }
+}
+
+/// Hears what was said while a tool was running, now that nothing runs any more.
+pub(crate) fn hear_kept(talk: &mut Talk<'_>) {
+    let any = |talk: &Talk| talk.session.draft.as_ref().is_some_and(|draft| !draft.unheard.is_empty());
+    for _ in 0..=MOST_KEPT {
+        if !any(talk) {
+            return;
+        }
+        let hear = |talk: &mut Talk, filling: &mut Filling<'_>| {
+            if decide::decide(filling, &mut talk.notes) != Next::Wait {
+                return Then::Go;
+            }
+            let text = filling.journal.draft.unheard.remove(0);
+            // Who said it saw no question.
+            let then = late::hear_late(talk, filling, &text, Pending::Nothing);
+            if then == Then::Go {
+                let _ = decide::decide(filling, &mut talk.notes);
+            }
+            then
         };
-        let mut paths: Vec<Path> = Vec::new();
-        for path in commands.iter().filter_map(changes) {
-            if !paths.contains(&path) {
-                paths.push(path);
-            }
-        }
-        let Some((first, rest)) = paths.split_first().filter(|(_, rest)| !rest.is_empty()) else { return Vec::new() };
-        let labels: Vec<String> = paths.iter().map(|path| filling.label(path)).collect();
-        let labels = filling.voice().list(&labels);
-        self.notes.push(filling.say("one_by_one", &[("labels", &labels)]));
-        let mut kept = false;
-        commands.retain(|command| match changes(command) {
-            Some(path) if path == *first => !std::mem::replace(&mut kept, true),
-            other => other.is_none(),
-        });
-        rest.iter().map(|path| Pending::Field { path: path.clone(), editing: true }).collect()
-    }
-
-    /// Asks whether values are meant that the words name only roughly, one after the other.
-    pub(super) fn ask_whether_meant(&mut self, filling: &mut Filling<'_>, rough: Vec<Command>) {
-        let mut asks = Vec::new();
-        for command in rough {
-            let Command::Fill { path, value, .. } = &command else { continue };
-            let Some(field) = filling.form.field_at(path) else { continue };
-            match filling.vet(field, path, value) {
-                Err(refusal) => {
-                    let _ = self.refuse(filling, path, refusal);
-                }
-                Ok(()) => {
-                    asks.push(Pending::Sure { then: Box::new(command), question: "did_you_mean".to_owned() });
-                }
-            }
-        }
-        let mut asks = asks.into_iter();
-        if let Some(first) = asks.next() {
-            filling.put_first(first);
-            filling.journal.draft.waiting.splice(0..0, asks);
-        }
-    }
-
-    /// Goes on with what waits in line, where nothing else is waited for.
-    pub(super) fn take_up_waiting(&mut self, filling: &mut Filling<'_>) {
-        while !filling.is_sticky() && !filling.draft().waiting.is_empty() {
-            match filling.journal.draft.waiting.remove(0) {
-                Pending::Field { path, .. } => {
-                    let _ = self.edit(filling, Some(path));
-                    filling.stay();
-                }
-                pending => filling.journal.draft.pending = pending,
-            }
-        }
-    }
-
-    /// Keeps what is said while the client runs a tool, and has the client asked for the same call again. Control words are
-    /// not kept: they count at once, but where the client does what was confirmed: that is waited for, and only who wants to
-    /// leave does not.
-    pub(super) fn keep_for_later(&mut self, action: &chat::Action) -> Meanwhile {
-        let draft = self.session.draft.as_ref();
-        let doing = draft.is_some_and(|draft| {
-            matches!(draft.pending, Pending::Tool { client: true, .. }) && super::deeds::is_under_way(draft)
-        });
-        let text = match action {
-            chat::Action::Say { text } => text,
-            chat::Action::Press { .. } | chat::Action::Open { form: None } if doing => return Meanwhile::Kept,
-            _ => return Meanwhile::Counts,
-        };
-        let runs = |pending: &Pending| matches!(pending, Pending::Tool { client: true, .. });
-        let draft = self.session.draft.as_ref().filter(|draft| runs(&draft.pending));
-        let room = draft.is_some_and(|draft| draft.unheard.len() < MOST_KEPT);
-        if draft.is_none() || text.trim().is_empty() {
-            return Meanwhile::Counts;
-        }
-        let Some((form, draft)) = self.take_draft() else { return Meanwhile::Counts };
-        let world = self.world.speaking(&form);
-        let mut filling = Filling::new(&form, &world, draft);
-        if filling.tells_a_secret(&Said::new(text)) {
-            self.refuse_secret(&mut filling);
-            self.put_draft(filling);
-            return Meanwhile::Kept;
-        }
-        let steers = steering(&filling, &Said::new(text));
-        let leaves = steers.as_ref().is_some_and(|commands| commands.contains(&Command::Cancel));
-        if steers.is_none() && room {
-            filling.journal.draft.unheard.push(text.clone());
-            self.notes.push(filling.say("kept_for_later", &[]));
-        }
-        self.put_draft(filling);
-        match steers {
-            Some(_) if leaves => Meanwhile::Leaves,
-            Some(_) if doing && room => Meanwhile::Kept,
-            None if room => Meanwhile::Kept,
-            Some(_) | None => Meanwhile::Counts,
-        }
-    }
-
-    /// Hears what was said while a tool was running, now that nothing runs any more.
-    pub(super) fn hear_kept(&mut self) {
-        let any = |talk: &Self| talk.session.draft.as_ref().is_some_and(|draft| !draft.unheard.is_empty());
-        for _ in 0..=MOST_KEPT {
-            if !any(self) {
-                return;
-            }
-            let hear = |talk: &mut Self, filling: &mut Filling<'_>| {
-                if filling.decide(&mut talk.notes) != Next::Wait {
-                    return Then::Go;
-                }
-                let text = filling.journal.draft.unheard.remove(0);
-                // Who said it saw no question.
-                let then = talk.hear_late(filling, &text, Pending::Nothing);
-                if then == Then::Go {
-                    let _ = filling.decide(&mut talk.notes);
-                }
-                then
-            };
-            self.in_form(hear, |_| {});
-        }
+        step::in_form(talk, hear, |_| {});
     }
 }
 
@@ -185,87 +192,85 @@ fn steering(filling: &Filling<'_>, said: &Said) -> Option<Vec<Command>> {
     steers.then_some(commands)
 }
 
-impl Filling<'_> {
-    /// Waits for something at once; what a question of this message waits for already comes after it.
-    pub(super) fn put_first(&mut self, pending: Pending) {
-        if let Some(path) = pending.asks_which_of() {
-            self.drop_which_of(&path.clone());
+/// Waits for something at once; what a question of this message waits for already comes after it.
+pub(crate) fn put_first(filling: &mut Filling<'_>, pending: Pending) {
+    if let Some(path) = pending.asks_which_of() {
+        drop_which_of(filling, &path.clone());
+    }
+    let before = std::mem::replace(&mut filling.journal.draft.pending, pending);
+    if matches!(before, Pending::Sure { .. } | Pending::Which { .. }) {
+        filling.journal.draft.waiting.insert(0, before);
+    }
+}
+
+/// Does not ask any more which reading of a field's answer is meant.
+pub(crate) fn drop_which_of(filling: &mut Filling<'_>, path: &Path) {
+    let draft = &mut filling.journal.draft;
+    draft.waiting.retain(|waiting| waiting.asks_which_of() != Some(path));
+    if draft.pending.asks_which_of() == Some(path) {
+        draft.pending = Pending::Nothing;
+    }
+}
+
+/// Asks whether a value was read right, in the order in which values came: after another one that this is asked of, and
+/// in place of what is asked of the same field.
+pub(crate) fn ask_whether_right(filling: &mut Filling<'_>, path: &Path, then: Box<Command>) {
+    ask_sure_of(filling, path, Pending::Sure { then, question: VERIFY.to_owned() });
+}
+
+/// Asks whether a value is right that a tool brought.
+pub(crate) fn ask_whether_found(filling: &mut Filling<'_>, path: &Path, then: Box<Command>) {
+    ask_sure_of(filling, path, Pending::Sure { then, question: VERIFY_FOUND.to_owned() });
+}
+
+fn ask_sure_of(filling: &mut Filling<'_>, path: &Path, sure: Pending) {
+    doubts::no_longer_doubts(filling, path);
+    let draft = &mut filling.journal.draft;
+    match &draft.pending {
+        Pending::Sure { then, .. } if !then.fills().is_empty() => draft.waiting.push(sure),
+        _ => draft.pending = sure,
+    }
+}
+
+/// Stays at the asked field until it is dealt with, whatever the order of asking.
+pub(crate) fn stay(filling: &mut Filling<'_>) {
+    if let Pending::Field { editing, .. } = &mut filling.journal.draft.pending {
+        *editing = true;
+    }
+}
+
+/// The asked field, or the first open one, if it is of a kind.
+pub(crate) fn wants(filling: &Filling<'_>, fits: fn(&Kind) -> bool) -> Option<Path> {
+    let of_kind = |path: &Path| filling.form.field_at(path).is_some_and(|field| fits(&field.kind));
+    if let Pending::Field { path, .. } = &filling.draft().pending
+        && of_kind(path)
+    {
+        return Some(path.clone());
+    }
+    filling.open_fields().find(of_kind)
+}
+
+/// Whether the asked field has nothing to choose from because its tool has failed.
+pub(crate) fn waits_for_failed_tool(filling: &Filling<'_>) -> bool {
+    matches!(&filling.draft().pending, Pending::Field { path, .. } if ask::tool_has_failed(filling, path))
+}
+
+/// Counts a try in vain for what is asked; gives what is said of it.
+pub(crate) fn failed(filling: &mut Filling<'_>) -> Option<String> {
+    if let Pending::Which { again, readings } = &mut filling.journal.draft.pending {
+        // Asked twice: then the field's own question stands again.
+        if !std::mem::replace(again, true) {
+            return None;
         }
-        let before = std::mem::replace(&mut self.journal.draft.pending, pending);
-        if matches!(before, Pending::Sure { .. } | Pending::Which { .. }) {
-            self.journal.draft.waiting.insert(0, before);
-        }
+        let of_values = readings.iter().all(|(_, command)| command.filled().is_some());
+        carry::let_go(filling);
+        return of_values.then(|| filling.say("which_none", &[]));
     }
-
-    /// Does not ask any more which reading of a field's answer is meant.
-    pub(super) fn drop_which_of(&mut self, path: &Path) {
-        let draft = &mut self.journal.draft;
-        draft.waiting.retain(|waiting| waiting.asks_which_of() != Some(path));
-        if draft.pending.asks_which_of() == Some(path) {
-            draft.pending = Pending::Nothing;
-        }
-    }
-
-    /// Asks whether a value was read right, in the order in which values came: after another one that this is asked of, and
-    /// in place of what is asked of the same field.
-    pub(super) fn ask_whether_right(&mut self, path: &Path, then: Box<Command>) {
-        self.ask_sure_of(path, Pending::Sure { then, question: VERIFY.to_owned() });
-    }
-
-    /// Asks whether a value is right that a tool brought.
-    pub(super) fn ask_whether_found(&mut self, path: &Path, then: Box<Command>) {
-        self.ask_sure_of(path, Pending::Sure { then, question: VERIFY_FOUND.to_owned() });
-    }
-
-    fn ask_sure_of(&mut self, path: &Path, sure: Pending) {
-        self.no_longer_doubts(path);
-        let draft = &mut self.journal.draft;
-        match &draft.pending {
-            Pending::Sure { then, .. } if !then.fills().is_empty() => draft.waiting.push(sure),
-            _ => draft.pending = sure,
-        }
-    }
-
-    /// Stays at the asked field until it is dealt with, whatever the order of asking.
-    pub(super) fn stay(&mut self) {
-        if let Pending::Field { editing, .. } = &mut self.journal.draft.pending {
-            *editing = true;
-        }
-    }
-
-    /// The asked field, or the first open one, if it is of a kind.
-    pub(super) fn wants(&self, fits: fn(&Kind) -> bool) -> Option<Path> {
-        let of_kind = |path: &Path| self.form.field_at(path).is_some_and(|field| fits(&field.kind));
-        if let Pending::Field { path, .. } = &self.draft().pending
-            && of_kind(path)
-        {
-            return Some(path.clone());
-        }
-        self.open_fields().find(of_kind)
-    }
-
-    /// Whether the asked field has nothing to choose from because its tool has failed.
-    pub(super) fn waits_for_failed_tool(&self) -> bool {
-        matches!(&self.draft().pending, Pending::Field { path, .. } if self.tool_has_failed(path))
-    }
-
-    /// Counts a try in vain for what is asked; gives what is said of it.
-    pub(super) fn failed(&mut self) -> Option<String> {
-        if let Pending::Which { again, readings } = &mut self.journal.draft.pending {
-            // Asked twice: then the field's own question stands again.
-            if !std::mem::replace(again, true) {
-                return None;
-            }
-            let of_values = readings.iter().all(|(_, command)| command.filled().is_some());
-            self.let_go();
-            return of_values.then(|| self.say("which_none", &[]));
-        }
-        let Pending::Field { path, .. } = self.draft().pending.clone() else { return None };
-        let asked = self.journal.draft.asked.entry(path).or_default();
-        asked.failures = asked.failures.saturating_add(1);
-        asked.refusal = Some(formwright_form::kind::Refusal::new("not_understood"));
-        None
-    }
+    let Pending::Field { path, .. } = filling.draft().pending.clone() else { return None };
+    let asked = filling.journal.draft.asked.entry(path).or_default();
+    asked.failures = asked.failures.saturating_add(1);
+    asked.refusal = Some(formwright_form::kind::Refusal::new("not_understood"));
+    None
 }
 
 /// Whether a message says that an answer stays as it is, where it is asked whether it changes: "no, keep Ann".

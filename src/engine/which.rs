@@ -1,5 +1,8 @@
 //! Which of several readings was meant, as a message tells it.
 
+use crate::doubts;
+use crate::plain;
+use crate::waiting;
 use std::collections::BTreeSet;
 
 use super::fill::Filling;
@@ -59,7 +62,7 @@ fn named(filling: &Filling<'_>, said: &Said) -> Option<Vec<Command>> {
             theirs.remove(said.word(at));
         }
     }
-    let readings: Vec<_> = fills.iter().map(|fill| (filling.only(fill), fill.clone())).collect();
+    let readings: Vec<_> = fills.iter().map(|fill| (doubts::only(filling, fill), fill.clone())).collect();
     let mut named: Vec<Command> = Vec::new();
     for word in theirs {
         let (_, fill) = by_part(&readings, &BTreeSet::from([word]))?;
@@ -77,18 +80,16 @@ fn denies(filling: &Filling<'_>, said: &Said) -> bool {
         tables.iter().any(|table| table.at(said, no).is_some())
     };
     (0..said.words.len()).any(|no| filling.world.lang.and_english().any(|lang| denies(lang, no)))
-        || filling.says_something_is_wrong(said)
+        || plain::says_something_is_wrong(filling, said)
 }
 
-impl Filling<'_> {
-    /// Asks which of several readings is meant, one after the other; tells whether there is anything to ask.
-    pub(super) fn ask_which(&mut self, unsure: Vec<Unsure>) -> bool {
-        let mut all = unsure.into_iter().map(|unsure| Pending::Which { readings: unsure.readings, again: false });
-        let Some(first) = all.next() else { return false };
-        self.put_first(first);
-        self.journal.draft.waiting.splice(0..0, all);
-        true
-    }
+/// Asks which of several readings is meant, one after the other; tells whether there is anything to ask.
+pub(crate) fn ask_which(filling: &mut Filling<'_>, unsure: Vec<Unsure>) -> bool {
+    let mut all = unsure.into_iter().map(|unsure| Pending::Which { readings: unsure.readings, again: false });
+    let Some(first) = all.next() else { return false };
+    waiting::put_first(filling, first);
+    filling.journal.draft.waiting.splice(0..0, all);
+    true
 }
 
 /// Whether the person says yes to several readings: then nobody knows which one, and they are asked again.
@@ -176,7 +177,7 @@ mod tests {
         let input = Input { now, nonce: chat::Nonce::new(1), event: Happening::Expiry };
         let world = World::new(&session, &input, None);
         let mut filling = Filling::new(&form, &world, fresh(&form, &world));
-        filling.begin();
+        crate::begin::begin(&mut filling);
         filling.journal.draft.pending = Pending::Which { readings, again: false };
         match chosen_reading(&filling, &Said::new(said)) {
             Some(Command::Fill { path, value, .. }) => format!("{path}={}", filling.show(&path, &value)),

@@ -1,5 +1,6 @@
 //! A list as a whole: how many items it needs, and the author's checks over all of them.
 
+use crate::prompt;
 use std::collections::BTreeMap;
 
 use super::fill::Filling;
@@ -10,67 +11,65 @@ use formwright_form::kind::Refusal;
 use formwright_form::logic::Answers as _;
 use formwright_form::{Form, Kind, Path, Value};
 
-impl Filling<'_> {
-    /// Least number of items of a list now.
-    pub(super) fn least_items(&mut self, list: &Path) -> u32 {
-        let Some((field, kind)) = list_at(self.form, list) else { return 0 };
-        // The author who writes nought takes an empty list as an answer.
-        let required = u32::from(self.is_required(field, list));
-        kind.min.unwrap_or(required)
-    }
+/// Least number of items of a list now.
+pub(crate) fn least_items(filling: &mut Filling<'_>, list: &Path) -> u32 {
+    let Some((field, kind)) = list_at(filling.form, list) else { return 0 };
+    // The author who writes nought takes an empty list as an answer.
+    let required = u32::from(filling.is_required(field, list));
+    kind.min.unwrap_or(required)
+}
 
-    /// Whether a list that has been begun needs one more item, and the person has not said that there are no more.
-    pub(super) fn needs_item(&mut self, list: &Path) -> bool {
-        let state = self.draft().lists.get(list).copied().unwrap_or_default();
-        state.len > 0 && !state.ended && state.len < self.least_items(list)
-    }
+/// Whether a list that has been begun needs one more item, and the person has not said that there are no more.
+pub(crate) fn needs_item(filling: &mut Filling<'_>, list: &Path) -> bool {
+    let state = filling.draft().lists.get(list).copied().unwrap_or_default();
+    state.len > 0 && !state.ended && state.len < least_items(filling, list)
+}
 
-    /// Whether a list has as many items as it can have.
-    pub(super) fn is_full(&self, list: &Path) -> bool {
-        let len = self.draft().list_len(list).unwrap_or(0);
-        list_at(self.form, list).is_some_and(|(_, kind)| kind.max.is_some_and(|max| len >= max))
-    }
+/// Whether a list has as many items as it can have.
+pub(crate) fn is_full(filling: &Filling<'_>, list: &Path) -> bool {
+    let len = filling.draft().list_len(list).unwrap_or(0);
+    list_at(filling.form, list).is_some_and(|(_, kind)| kind.max.is_some_and(|max| len >= max))
+}
 
-    /// Whether no more items are to come: the person said so, or there is no place for more.
-    pub(super) fn is_closed(&self, list: &Path) -> bool {
-        self.draft().lists.get(list).is_some_and(|state| state.ended) || self.is_full(list)
-    }
+/// Whether no more items are to come: the person said so, or there is no place for more.
+pub(crate) fn is_closed(filling: &Filling<'_>, list: &Path) -> bool {
+    filling.draft().lists.get(list).is_some_and(|state| state.ended) || is_full(filling, list)
+}
 
-    /// What is wrong with a list: too few items where nothing is to be added, or a check that does not hold and that more
-    /// items will not mend.
-    pub(super) fn list_problem(&mut self, list: &Path) -> Option<Refusal> {
-        let form = self.form;
-        let (field, _) = list_at(form, list)?;
-        let closed = self.is_closed(list);
-        let least = self.least_items(list);
-        if closed && self.draft().list_len(list).unwrap_or(0) < least {
-            return Some(Refusal::new("too_few_items").fact("min", least.to_string()));
+/// What is wrong with a list: too few items where nothing is to be added, or a check that does not hold and that more
+/// items will not mend.
+pub(crate) fn list_problem(filling: &mut Filling<'_>, list: &Path) -> Option<Refusal> {
+    let form = filling.form;
+    let (field, _) = list_at(form, list)?;
+    let closed = is_closed(filling, list);
+    let least = least_items(filling, list);
+    if closed && filling.draft().list_len(list).unwrap_or(0) < least {
+        return Some(Refusal::new("too_few_items").fact("min", least.to_string()));
+    }
+    let value = whole(form, filling.draft(), field, list)?;
+    let refusal = filling.vet(field, list, &value).err()?;
+    (closed || was_right(filling, field, list, value)).then_some(refusal)
+}
+
+/// Whether a list was right with fewer items, so that one more will not mend it.
+fn was_right(filling: &mut Filling<'_>, field: &Field, list: &Path, value: Value) -> bool {
+    let Value::List(mut items) = value else { return false };
+    while items.pop().is_some() && !items.is_empty() {
+        if filling.vet(field, list, &Value::List(items.clone())).is_ok() {
+            return true;
         }
-        let value = whole(form, self.draft(), field, list)?;
-        let refusal = self.vet(field, list, &value).err()?;
-        (closed || self.was_right(field, list, value)).then_some(refusal)
     }
+    false
+}
 
-    /// Whether a list was right with fewer items, so that one more will not mend it.
-    fn was_right(&mut self, field: &Field, list: &Path, value: Value) -> bool {
-        let Value::List(mut items) = value else { return false };
-        while items.pop().is_some() && !items.is_empty() {
-            if self.vet(field, list, &Value::List(items.clone())).is_ok() {
-                return true;
-            }
-        }
-        false
+/// Words for what is wrong with a list.
+pub(crate) fn list_refusal(filling: &Filling<'_>, list: &Path, refusal: &Refusal) -> String {
+    let one = refusal.code == "too_few_items" && refusal.facts.get("min").is_some_and(|min| min == "1");
+    if !one {
+        return prompt::refusal::refusal(filling, list, refusal);
     }
-
-    /// Words for what is wrong with a list.
-    pub(super) fn list_refusal(&self, list: &Path, refusal: &Refusal) -> String {
-        let one = refusal.code == "too_few_items" && refusal.facts.get("min").is_some_and(|min| min == "1");
-        if !one {
-            return self.refusal(list, refusal);
-        }
-        let item = super::talk::item_name(self.form, self.world, list);
-        self.say("list_needs", &[("item", &item)])
-    }
+    let item = super::talk::item_name(filling.form, filling.world, list);
+    filling.say("list_needs", &[("item", &item)])
 }
 
 /// Everything within a group or list as one value; members without an answer are left out.

@@ -1,5 +1,8 @@
 //! The side of whoever talks to a person: asked for, there, gone again.
 
+use crate::aside;
+use crate::desk;
+use crate::finish;
 use chat::{CaseCode, CaseMark, CaseNews, CaseRequest, Member};
 use formwright_chat as chat;
 use serde::{Deserialize, Serialize};
@@ -41,118 +44,116 @@ pub(crate) struct Line {
     pub(crate) text: String,
 }
 
-impl Talk<'_> {
-    /// Asks for a person, where the form has any; else says where else to turn.
-    pub(crate) fn ask_for_human(&mut self, filling: &mut Filling<'_>) -> Then {
-        let named = filling.form.handoff.as_ref();
-        let Some((name, desk)) = named.and_then(|name| self.engine.desks.get_key_value(name)) else {
-            return self.tell(filling, digress::human);
-        };
-        if self.session.handoff.is_some() {
-            self.notes.push(filling.say("handed_off_already", &[]));
-            return Then::Go;
-        }
-        let Some(code) = CaseCode::of_submission(&self.new_submission()) else { return Then::Vain };
-        let said = filling.draft().history.last().map(|heard| heard.words.clone());
-        let request = self.request(filling.form, filling.draft(), name, desk);
-        let request = Box::new(CaseRequest { said, ..request });
-        self.tell_desk(desk, &code, CaseNews::HandOff { request }, "1");
-        self.session.handoff = Some(Box::new(HandOff { code, desk: name.clone(), who: None, said: Vec::new() }));
-        let waits = filling.draft().state == State::InReview;
-        self.notes.push(filling.say(if waits { "handed_off_waiting" } else { "handed_off" }, &[]));
-        Then::Go
+/// Asks for a person, where the form has any; else says where else to turn.
+pub(crate) fn ask_for_human(talk: &mut Talk<'_>, filling: &mut Filling<'_>) -> Then {
+    let named = filling.form.handoff.as_ref();
+    let Some((name, desk)) = named.and_then(|name| talk.engine.desks.get_key_value(name)) else {
+        return aside::tell(talk, filling, digress::human);
+    };
+    if talk.session.handoff.is_some() {
+        talk.notes.push(filling.say("handed_off_already", &[]));
+        return Then::Go;
     }
+    let Some(code) = CaseCode::of_submission(&finish::new_submission(talk)) else { return Then::Vain };
+    let said = filling.draft().history.last().map(|heard| heard.words.clone());
+    let request = desk::person::request(talk, filling.form, filling.draft(), name, desk);
+    let request = Box::new(CaseRequest { said, ..request });
+    desk::person::tell_desk(talk, desk, &code, CaseNews::HandOff { request }, "1");
+    talk.session.handoff = Some(Box::new(HandOff { code, desk: name.clone(), who: None, said: Vec::new() }));
+    let waits = filling.draft().state == State::InReview;
+    talk.notes.push(filling.say(if waits { "handed_off_waiting" } else { "handed_off" }, &[]));
+    Then::Go
+}
 
-    /// Takes what is said or sent to the desk, where somebody is there; tells whether it did.
-    pub(crate) fn passes_on(&mut self, event: &chat::Event) -> bool {
-        let Some(handoff) = self.session.handoff.clone().filter(|_| !event.terms.overheard) else { return false };
-        let (Some(who), Some(text)) = (&handoff.who, in_words(&event.action)) else { return false };
-        let who = who.called();
-        self.quiet = Some(CaseMark { code: handoff.code.clone(), over: false });
-        let said = Said::new(&text);
-        if text.trim().is_empty() {
-            self.note("desk_joined", &[("who", who)]);
-            return true;
-        }
-        if !secret::secrets(&said).is_empty() {
-            self.note("secret", &[]);
-            return true;
-        }
-        let news = if self.wants_back(&said) {
-            (self.session.handoff, self.quiet) = (None, None);
-            self.note("desk_left_self", &[]);
-            CaseNews::Withdrawn
-        } else {
-            match &event.action {
-                chat::Action::Attach { files, .. } if !files.iter().all(file::is_link) => {
-                    self.note("passed_on_files", &[("who", who), ("list", &file::shown(files))]);
-                }
-                _ => self.note("passed_on", &[("who", who)]),
-            }
-            self.remember_talk(None, &text);
-            CaseNews::Said { text }
-        };
-        if let Some(desk) = self.engine.desks.get(&handoff.desk) {
-            self.tell_desk(desk, &handoff.code, news, event.id.as_str());
-        }
-        true
+/// Takes what is said or sent to the desk, where somebody is there; tells whether it did.
+pub(crate) fn passes_on(talk: &mut Talk<'_>, event: &chat::Event) -> bool {
+    let Some(handoff) = talk.session.handoff.clone().filter(|_| !event.terms.overheard) else { return false };
+    let (Some(who), Some(text)) = (&handoff.who, in_words(&event.action)) else { return false };
+    let who = who.called();
+    talk.quiet = Some(CaseMark { code: handoff.code.clone(), over: false });
+    let said = Said::new(&text);
+    if text.trim().is_empty() {
+        talk.note("desk_joined", &[("who", who)]);
+        return true;
     }
+    if !secret::secrets(&said).is_empty() {
+        talk.note("secret", &[]);
+        return true;
+    }
+    let news = if wants_back(talk, &said) {
+        (talk.session.handoff, talk.quiet) = (None, None);
+        talk.note("desk_left_self", &[]);
+        CaseNews::Withdrawn
+    } else {
+        match &event.action {
+            chat::Action::Attach { files, .. } if !files.iter().all(file::is_link) => {
+                talk.note("passed_on_files", &[("who", who), ("list", &file::shown(files))]);
+            }
+            _ => talk.note("passed_on", &[("who", who)]),
+        }
+        remember_talk(talk, None, &text);
+        CaseNews::Said { text }
+    };
+    if let Some(desk) = talk.engine.desks.get(&handoff.desk) {
+        desk::person::tell_desk(talk, desk, &handoff.code, news, event.id.as_str());
+    }
+    true
+}
 
-    /// Keeps what was said last in the talk.
-    fn remember_talk(&mut self, who: Option<&Member>, text: &str) {
-        let Some(handoff) = &mut self.session.handoff else { return };
-        handoff.said.push(Line { who: who.map(|who| who.called().to_owned()), text: text.to_owned() });
-        let old = handoff.said.len().saturating_sub(MOST_LINES);
-        handoff.said.drain(..old);
-    }
+/// Keeps what was said last in the talk.
+fn remember_talk(talk: &mut Talk<'_>, who: Option<&Member>, text: &str) {
+    let Some(handoff) = &mut talk.session.handoff else { return };
+    handoff.said.push(Line { who: who.map(|who| who.called().to_owned()), text: text.to_owned() });
+    let old = handoff.said.len().saturating_sub(MOST_LINES);
+    handoff.said.drain(..old);
+}
 
-    /// Whether words are nothing but the wish to go back to the form.
-    fn wants_back(&self, said: &Said) -> bool {
-        self.world.lang.and_english().any(|lang| {
-            let control = lang.control.whole.at(said, 0).filter(|(len, _)| *len == said.words.len());
-            let desk = lang.desk.word.at(said, 0).filter(|(len, _)| *len == said.words.len());
-            control.is_some_and(|(_, what)| matches!(what, Control::Back | Control::Continue | Control::Cancel))
-                || desk.is_some_and(|(_, what)| *what == DeskWord::Back)
-        })
-    }
+/// Whether words are nothing but the wish to go back to the form.
+fn wants_back(talk: &Talk<'_>, said: &Said) -> bool {
+    talk.world.lang.and_english().any(|lang| {
+        let control = lang.control.whole.at(said, 0).filter(|(len, _)| *len == said.words.len());
+        let desk = lang.desk.word.at(said, 0).filter(|(len, _)| *len == said.words.len());
+        control.is_some_and(|(_, what)| matches!(what, Control::Back | Control::Continue | Control::Cancel))
+            || desk.is_some_and(|(_, what)| *what == DeskWord::Back)
+    })
+}
 
-    /// Hears what somebody at the desk has done; false where it is about no talk of this session.
-    pub(super) fn hear_of_talk(&mut self, code: &CaseCode, news: &CaseNews) -> bool {
-        let Some(handoff) = self.session.handoff.as_mut().filter(|handoff| handoff.code == *code) else {
-            return false;
-        };
-        let quiet = CaseMark { code: code.clone(), over: false };
-        match news {
-            CaseNews::Claimed { who } => {
-                handoff.who = Some(who.clone());
-                self.quiet = Some(quiet);
-                self.note("desk_joined", &[("who", who.called())]);
-            }
-            CaseNews::Answer { who, text } => {
-                self.quiet = Some(quiet);
-                self.notes.push(format!("{}: {text}", who.called()));
-                self.remember_talk(Some(who), text);
-            }
-            CaseNews::Back { who } => {
-                self.session.handoff = None;
-                self.note("desk_left", &[("who", who.called())]);
-            }
-            CaseNews::Lapsed => {
-                self.session.handoff = None;
-                self.note("desk_silent", &[]);
-            }
-            CaseNews::Unreached => self.note("desk_away", &[]),
-            CaseNews::Review { .. }
-            | CaseNews::HandOff { .. }
-            | CaseNews::Said { .. }
-            | CaseNews::Withdrawn
-            | CaseNews::Forgotten
-            | CaseNews::Approved { .. }
-            | CaseNews::Rejected { .. }
-            | CaseNews::Changes { .. } => return false,
+/// Hears what somebody at the desk has done; false where it is about no talk of this session.
+pub(crate) fn hear_of_talk(talk: &mut Talk<'_>, code: &CaseCode, news: &CaseNews) -> bool {
+    let Some(handoff) = talk.session.handoff.as_mut().filter(|handoff| handoff.code == *code) else {
+        return false;
+    };
+    let quiet = CaseMark { code: code.clone(), over: false };
+    match news {
+        CaseNews::Claimed { who } => {
+            handoff.who = Some(who.clone());
+            talk.quiet = Some(quiet);
+            talk.note("desk_joined", &[("who", who.called())]);
         }
-        true
+        CaseNews::Answer { who, text } => {
+            talk.quiet = Some(quiet);
+            talk.notes.push(format!("{}: {text}", who.called()));
+            remember_talk(talk, Some(who), text);
+        }
+        CaseNews::Back { who } => {
+            talk.session.handoff = None;
+            talk.note("desk_left", &[("who", who.called())]);
+        }
+        CaseNews::Lapsed => {
+            talk.session.handoff = None;
+            talk.note("desk_silent", &[]);
+        }
+        CaseNews::Unreached => talk.note("desk_away", &[]),
+        CaseNews::Review { .. }
+        | CaseNews::HandOff { .. }
+        | CaseNews::Said { .. }
+        | CaseNews::Withdrawn
+        | CaseNews::Forgotten
+        | CaseNews::Approved { .. }
+        | CaseNews::Rejected { .. }
+        | CaseNews::Changes { .. } => return false,
     }
+    true
 }
 
 /// Words, and the files that came with them: their names, and the addresses of those that have one.

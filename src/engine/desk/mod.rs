@@ -3,16 +3,16 @@
 //! A case is a session of its own at the desk's place. It and the person's session tell each other what happened by
 //! events ([`super::Effect::Send`]): nothing is shared between them.
 
-mod begin;
+pub(crate) mod begin;
 mod draw;
 mod hall;
-mod handoff;
-mod late;
-mod leave;
-mod person;
+pub(crate) mod handoff;
+pub(crate) mod late;
+pub(crate) mod leave;
+pub(crate) mod person;
 mod shown;
 mod state;
-mod waiting;
+pub(crate) mod waiting;
 mod words;
 
 use std::collections::BTreeMap;

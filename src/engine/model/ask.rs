@@ -1,5 +1,11 @@
 //! When a model is asked, with what, and what is done with its reply.
 
+use crate::doubts;
+use crate::hear;
+use crate::history;
+use crate::model;
+use crate::step;
+use crate::together;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
@@ -29,225 +35,231 @@ const LONGEST_MESSAGE: usize = 4_000;
 /// Tokens of a reply: the frame, one field's value, and the most.
 const REPLY_TOKENS: (usize, usize, usize) = (60, 50, 600);
 
-impl Talk<'_> {
-    /// Whether a model is to be asked about a message: code could not explain all of it, or a text is to be judged.
-    pub(crate) fn model_is_due(&self, filling: &Filling<'_>, said: &Said, understood: &Understood) -> bool {
-        let may = self.may_ask(said) && filling.form.model.allowed && !filling.asks_for_a_secret();
-        let sentence = understood.rough.iter().any(is_a_sentence);
-        may && (sentence || has_unexplained(filling, said, understood) || judged(filling, understood).is_some())
-    }
+/// Whether a model is to be asked about a message: code could not explain all of it, or a text is to be judged.
+pub(crate) fn model_is_due(talk: &Talk<'_>, filling: &Filling<'_>, said: &Said, understood: &Understood) -> bool {
+    let may = may_ask(talk, said) && filling.form.model.allowed && !history::asks_for_a_secret(filling);
+    let sentence = understood.rough.iter().any(is_a_sentence);
+    may && (sentence || has_unexplained(filling, said, understood) || judged(filling, understood).is_some())
+}
 
-    /// Whether a model is to be asked which form a message means.
-    pub(crate) fn model_is_due_idle(&self, forms: &[&Form], said: &Said) -> bool {
-        self.may_ask(said) && forms.iter().any(|form| form.model.allowed) && said.raw.chars().any(char::is_alphabetic)
-    }
+/// Whether a model is to be asked which form a message means.
+pub(crate) fn model_is_due_idle(talk: &Talk<'_>, forms: &[&Form], said: &Said) -> bool {
+    may_ask(talk, said) && forms.iter().any(|form| form.model.allowed) && said.raw.chars().any(char::is_alphabetic)
+}
 
-    fn may_ask(&self, said: &Said) -> bool {
-        let short = said.raw.chars().count() <= LONGEST_MESSAGE;
-        short && matches!(self.model, Asking::May(_)) && self.buttons.is_empty() && !self.card
-    }
+fn may_ask(talk: &Talk<'_>, said: &Said) -> bool {
+    let short = said.raw.chars().count() <= LONGEST_MESSAGE;
+    short && matches!(talk.model, Asking::May(_)) && talk.buttons.is_empty() && !talk.card
+}
 
-    /// Asks a model about a message; the step ends with that.
-    pub(crate) fn ask_model(&mut self, filling: &Filling<'_>, said: &Said, starts: bool) -> Then {
-        if let Some(waiting) = self.waiting(said, starts) {
-            self.call_model(Some(filling), said, waiting, None);
-            return Then::Model;
+/// Asks a model about a message; the step ends with that.
+pub(crate) fn ask_model(talk: &mut Talk<'_>, filling: &Filling<'_>, said: &Said, starts: bool) -> Then {
+    if let Some(waiting) = waiting(talk, said, starts) {
+        call_model(talk, Some(filling), said, waiting, None);
+        return Then::Model;
+    }
+    Then::Go
+}
+
+/// Asks a model which form a message means; the step ends with that.
+pub(crate) fn ask_model_idle(talk: &mut Talk<'_>, said: &Said) {
+    if let Some(waiting) = waiting(talk, said, false) {
+        call_model(talk, None, said, waiting, None);
+    }
+}
+
+fn waiting(talk: &mut Talk<'_>, said: &Said, starts: bool) -> Option<Waiting> {
+    let Asking::May(event) = std::mem::take(&mut talk.model) else { return None };
+    let notes = std::mem::take(&mut talk.notes);
+    Some(Waiting { call: String::new(), text: said.raw.clone(), event, notes, starts, failures: 0 })
+}
+
+fn call_model(
+    talk: &mut Talk<'_>,
+    filling: Option<&Filling<'_>>,
+    said: &Said,
+    mut waiting: Waiting,
+    failure: Option<&str>,
+) {
+    waiting.call = format!("model:{}", talk.world.nonce.as_str());
+    if let Some(call) = call_about(talk, filling, said, &waiting.call, failure) {
+        talk.session.model = Some(Box::new(waiting));
+        talk.effects.push(Effect::AskModel(Box::new(call)));
+    }
+}
+
+/// The call about a message in a form.
+pub(crate) fn call_for(talk: &Talk<'_>, filling: &Filling<'_>, said: &Said) -> Option<ModelCall> {
+    call_about(talk, Some(filling), said, "", None)
+}
+
+fn call_about(
+    talk: &Talk<'_>,
+    filling: Option<&Filling<'_>>,
+    said: &Said,
+    call: &str,
+    failure: Option<&str>,
+) -> Option<ModelCall> {
+    let uses = talk.engine.model()?;
+    let (brief, message) = match filling {
+        Some(filling) => {
+            let others = talk
+                .engine
+                .startable()
+                .into_iter()
+                .filter(|form| form.id != filling.form.id && together::may_use(talk, form));
+            let others = others.map(|form| form.id.to_string()).collect();
+            let brief = prompt::brief(filling, uses, others);
+            let tail = prompt::tail(filling, &brief, said, &talk.session.last, &mask(talk, &[filling], uses), failure);
+            (brief, tail)
         }
-        Then::Go
-    }
+        None => about_forms(talk, said, uses, failure),
+    };
+    let (frame, each, most) = REPLY_TOKENS;
+    let max_tokens = most.min(frame + each * brief.names.fields.len().max(1));
+    Some(ModelCall {
+        call: call.to_owned(),
+        schema: schema::schema(&brief.names),
+        system: brief.system,
+        message,
+        max_tokens: u32::try_from(max_tokens).unwrap_or(u32::MAX),
+    })
+}
 
-    /// Asks a model which form a message means; the step ends with that.
-    pub(crate) fn ask_model_idle(&mut self, said: &Said) {
-        if let Some(waiting) = self.waiting(said, false) {
-            self.call_model(None, said, waiting, None);
+fn about_forms(talk: &Talk<'_>, said: &Said, uses: &ModelUse, failure: Option<&str>) -> (prompt::Brief, String) {
+    let forms = talk.engine.startable();
+    let forms = forms.iter().filter(|form| form.model.allowed && together::may_use(talk, form));
+    let forms: Vec<_> = forms.map(|form| (form, talk.world.speaking(form))).collect();
+    let fillings: Vec<Filling<'_>> =
+        forms.iter().map(|(form, world)| Filling::new(form, world, begin::fresh(form, world))).collect();
+    let mask = mask(talk, &fillings.iter().collect::<Vec<_>>(), uses);
+    (prompt::brief_of_forms(&fillings, uses), prompt::tail_of_forms(said, &mask, failure))
+}
+
+/// What is taken out of a prompt: what these forms keep from others' eyes, and what was given for that in other forms.
+fn mask<'f>(talk: &Talk<'_>, fillings: &[&'f Filling<'f>], uses: &ModelUse) -> Mask<'f> {
+    let mut mask = Mask::new(fillings, uses.redact);
+    for draft in talk.session.parked.iter().chain(&talk.session.closed) {
+        if let Some(form) = talk.engine.form_of(draft) {
+            let world = talk.world.speaking(&form);
+            mask.learn(&Filling::new(&form, &world, draft.clone()));
         }
     }
+    mask
+}
 
-    fn waiting(&mut self, said: &Said, starts: bool) -> Option<Waiting> {
-        let Asking::May(event) = std::mem::take(&mut self.model) else { return None };
-        let notes = std::mem::take(&mut self.notes);
-        Some(Waiting { call: String::new(), text: said.raw.clone(), event, notes, starts, failures: 0 })
-    }
-
-    fn call_model(&mut self, filling: Option<&Filling<'_>>, said: &Said, mut waiting: Waiting, failure: Option<&str>) {
-        waiting.call = format!("model:{}", self.world.nonce.as_str());
-        if let Some(call) = self.call_about(filling, said, &waiting.call, failure) {
-            self.session.model = Some(Box::new(waiting));
-            self.effects.push(Effect::AskModel(Box::new(call)));
+/// Takes what came of a call. One that failed leaves the message to code.
+pub(crate) fn model_outcome(talk: &mut Talk<'_>, mut waiting: Waiting, outcome: &Outcome) {
+    let proposal = match &outcome.result {
+        Ok(Json::String(text)) => reply::read(text),
+        Ok(_) => Err(Unreadable::NoObject),
+        Err(_) => return hear_with(talk, &waiting, Asking::Never),
+    };
+    let why = match proposal {
+        Ok(proposal) => return hear_with(talk, &waiting, Asking::Answered(Box::new(proposal))),
+        Err(why) => why,
+    };
+    waiting.failures += 1;
+    let draft = step::take_draft(talk);
+    let own = draft.as_ref().and_then(|(form, _)| form.model.retries);
+    let retries = own.or_else(|| talk.engine.model().map(|uses| uses.retries)).unwrap_or_default();
+    let again = waiting.failures <= retries;
+    let said = Said::new(&waiting.text);
+    if let Some((form, draft)) = draft {
+        let world = talk.world.speaking(&form);
+        let filling = Filling::new(&form, &world, draft);
+        if again {
+            call_model(talk, Some(&filling), &said, waiting.clone(), Some(why.words()));
         }
+        talk.session.draft = Some(filling.journal.draft);
+    } else if again {
+        call_model(talk, None, &said, waiting.clone(), Some(why.words()));
     }
-
-    /// The call about a message in a form.
-    pub(crate) fn call_for(&self, filling: &Filling<'_>, said: &Said) -> Option<ModelCall> {
-        self.call_about(Some(filling), said, "", None)
+    if !again {
+        hear_with(talk, &waiting, Asking::Never);
     }
+}
 
-    fn call_about(
-        &self,
-        filling: Option<&Filling<'_>>,
-        said: &Said,
-        call: &str,
-        failure: Option<&str>,
-    ) -> Option<ModelCall> {
-        let uses = self.engine.model()?;
-        let (brief, message) = match filling {
-            Some(filling) => {
-                let others =
-                    self.engine.startable().into_iter().filter(|form| form.id != filling.form.id && self.may_use(form));
-                let others = others.map(|form| form.id.to_string()).collect();
-                let brief = prompt::brief(filling, uses, others);
-                let tail =
-                    prompt::tail(filling, &brief, said, &self.session.last, &self.mask(&[filling], uses), failure);
-                (brief, tail)
-            }
-            None => self.about_forms(said, uses, failure),
-        };
-        let (frame, each, most) = REPLY_TOKENS;
-        let max_tokens = most.min(frame + each * brief.names.fields.len().max(1));
-        Some(ModelCall {
-            call: call.to_owned(),
-            schema: schema::schema(&brief.names),
-            system: brief.system,
-            message,
-            max_tokens: u32::try_from(max_tokens).unwrap_or(u32::MAX),
+/// Starts the form that a model takes a message to ask for, with what it proposes for its fields; tells whether
+/// there is one.
+pub(crate) fn start_proposed(talk: &mut Talk<'_>, mut proposal: Box<Proposal>, text: &str) -> bool {
+    let id = proposal.form.take().filter(|_| matches!(proposal.intent, Intent::Start | Intent::Fill));
+    let Some(id) = id.map(FormId::new) else { return false };
+    let form = talk.engine.startable().into_iter().find(|form| form.id == id);
+    if !form.is_some_and(|form| form.model.allowed && together::may_use(talk, &form)) {
+        return false;
+    }
+    let prefix = format!("{id}/");
+    proposal.updates.retain_mut(|update| {
+        let field = update.field.strip_prefix(&prefix).map(str::to_owned);
+        field.is_some_and(|field| {
+            update.field = field;
+            true
         })
+    });
+    proposal.intent = Intent::Fill;
+    if begin::start(talk, &id, Some(text)) {
+        talk.model = Asking::Answered(proposal);
+        hear::hear_on(talk, text);
     }
+    true
+}
 
-    fn about_forms(&self, said: &Said, uses: &ModelUse, failure: Option<&str>) -> (prompt::Brief, String) {
-        let forms = self.engine.startable();
-        let forms = forms.iter().filter(|form| form.model.allowed && self.may_use(form));
-        let forms: Vec<_> = forms.map(|form| (form, self.world.speaking(form))).collect();
-        let fillings: Vec<Filling<'_>> =
-            forms.iter().map(|(form, world)| Filling::new(form, world, begin::fresh(form, world))).collect();
-        let mask = self.mask(&fillings.iter().collect::<Vec<_>>(), uses);
-        (prompt::brief_of_forms(&fillings, uses), prompt::tail_of_forms(said, &mask, failure))
+/// Acts on a message as code and a model understood it together.
+pub(crate) fn act_on_proposal(
+    talk: &mut Talk<'_>,
+    filling: &mut Filling<'_>,
+    code: Understood,
+    proposal: &Proposal,
+    said: &Said,
+) -> Then {
+    let (mut code, mut proposal) = (code, Cow::Borrowed(proposal));
+    refuse_what_is_not_about(filling, &mut code, &mut proposal, said);
+    let proposal = &*proposal;
+    let by_code = fills(&code.commands);
+    let Believed { understood, doubtful, verdicts } = believed(talk, filling, code, proposal, said);
+    filling.by_model = fills(&understood.commands).difference(&by_code).map(|(path, _)| path.clone()).collect();
+    talk.weighed = Some((proposal.intent, verdicts));
+    model::texts::keep_wordings(filling, proposal);
+    let only_asks = understood.commands.iter().all(|command| matches!(command, Command::Ask { .. }));
+    let nothing_else = only_asks && understood.unsure.is_empty() && understood.refused.is_empty();
+    if nothing_else && let Some(text) = answer_to_question(filling, proposal, &said.raw) {
+        talk.notes.push(text);
+        return Then::Go;
     }
-
-    /// What is taken out of a prompt: what these forms keep from others' eyes, and what was given for that in other forms.
-    fn mask<'f>(&self, fillings: &[&'f Filling<'f>], uses: &ModelUse) -> Mask<'f> {
-        let mut mask = Mask::new(fillings, uses.redact);
-        for draft in self.session.parked.iter().chain(&self.session.closed) {
-            if let Some(form) = self.engine.form_of(draft) {
-                let world = self.world.speaking(&form);
-                mask.learn(&Filling::new(&form, &world, draft.clone()));
-            }
-        }
-        mask
+    if doubtful.is_empty() {
+        return hear::act_on(talk, filling, understood, said);
     }
-
-    /// Takes what came of a call. One that failed leaves the message to code.
-    pub(crate) fn model_outcome(&mut self, mut waiting: Waiting, outcome: &Outcome) {
-        let proposal = match &outcome.result {
-            Ok(Json::String(text)) => reply::read(text),
-            Ok(_) => Err(Unreadable::NoObject),
-            Err(_) => return self.hear_with(&waiting, Asking::Never),
-        };
-        let why = match proposal {
-            Ok(proposal) => return self.hear_with(&waiting, Asking::Answered(Box::new(proposal))),
-            Err(why) => why,
-        };
-        waiting.failures += 1;
-        let draft = self.take_draft();
-        let own = draft.as_ref().and_then(|(form, _)| form.model.retries);
-        let retries = own.or_else(|| self.engine.model().map(|uses| uses.retries)).unwrap_or_default();
-        let again = waiting.failures <= retries;
-        let said = Said::new(&waiting.text);
-        if let Some((form, draft)) = draft {
-            let world = self.world.speaking(&form);
-            let filling = Filling::new(&form, &world, draft);
-            if again {
-                self.call_model(Some(&filling), &said, waiting.clone(), Some(why.words()));
-            }
-            self.session.draft = Some(filling.journal.draft);
-        } else if again {
-            self.call_model(None, &said, waiting.clone(), Some(why.words()));
-        }
-        if !again {
-            self.hear_with(&waiting, Asking::Never);
-        }
+    let code_has_nothing =
+        understood.commands.is_empty() && understood.refused.is_empty() && understood.unsure.is_empty();
+    let aside = code_has_nothing && !waits(filling, &doubtful);
+    let then = if aside { Then::Go } else { hear::act_on(talk, filling, understood, said) };
+    if matches!(then, Then::Go | Then::Vain) {
+        doubts::ask_about(talk, filling, doubtful);
     }
+    then
+}
 
-    /// Starts the form that a model takes a message to ask for, with what it proposes for its fields; tells whether
-    /// there is one.
-    pub(crate) fn start_proposed(&mut self, mut proposal: Box<Proposal>, text: &str) -> bool {
-        let id = proposal.form.take().filter(|_| matches!(proposal.intent, Intent::Start | Intent::Fill));
-        let Some(id) = id.map(FormId::new) else { return false };
-        let form = self.engine.startable().into_iter().find(|form| form.id == id);
-        if !form.is_some_and(|form| form.model.allowed && self.may_use(&form)) {
-            return false;
-        }
-        let prefix = format!("{id}/");
-        proposal.updates.retain_mut(|update| {
-            let field = update.field.strip_prefix(&prefix).map(str::to_owned);
-            field.is_some_and(|field| {
-                update.field = field;
-                true
-            })
-        });
-        proposal.intent = Intent::Fill;
-        if self.start(&id, Some(text)) {
-            self.model = Asking::Answered(proposal);
-            self.hear_on(text);
-        }
-        true
-    }
+/// What of a proposal is believed.
+pub(crate) fn believed(
+    talk: &Talk<'_>,
+    filling: &Filling<'_>,
+    code: Understood,
+    proposal: &Proposal,
+    said: &Said,
+) -> Believed {
+    let mut forms = talk.engine.startable();
+    forms.retain(|form| together::may_use(talk, form) && !filling.form.stays);
+    with_scene(filling.world.lang, &forms, filling, |scene| believe(scene, said, code, proposal))
+}
 
-    /// Acts on a message as code and a model understood it together.
-    pub(crate) fn act_on_proposal(
-        &mut self,
-        filling: &mut Filling<'_>,
-        code: Understood,
-        proposal: &Proposal,
-        said: &Said,
-    ) -> Then {
-        let (mut code, mut proposal) = (code, Cow::Borrowed(proposal));
-        refuse_what_is_not_about(filling, &mut code, &mut proposal, said);
-        let proposal = &*proposal;
-        let by_code = fills(&code.commands);
-        let Believed { understood, doubtful, verdicts } = self.believed(filling, code, proposal, said);
-        filling.by_model = fills(&understood.commands).difference(&by_code).map(|(path, _)| path.clone()).collect();
-        self.weighed = Some((proposal.intent, verdicts));
-        filling.keep_wordings(proposal);
-        let only_asks = understood.commands.iter().all(|command| matches!(command, Command::Ask { .. }));
-        let nothing_else = only_asks && understood.unsure.is_empty() && understood.refused.is_empty();
-        if nothing_else && let Some(text) = answer_to_question(filling, proposal, &said.raw) {
-            self.notes.push(text);
-            return Then::Go;
-        }
-        if doubtful.is_empty() {
-            return self.act_on(filling, understood, said);
-        }
-        let code_has_nothing =
-            understood.commands.is_empty() && understood.refused.is_empty() && understood.unsure.is_empty();
-        let aside = code_has_nothing && !waits(filling, &doubtful);
-        let then = if aside { Then::Go } else { self.act_on(filling, understood, said) };
-        if matches!(then, Then::Go | Then::Vain) {
-            self.ask_about(filling, doubtful);
-        }
-        then
-    }
-
-    /// What of a proposal is believed.
-    pub(crate) fn believed(
-        &self,
-        filling: &Filling<'_>,
-        code: Understood,
-        proposal: &Proposal,
-        said: &Said,
-    ) -> Believed {
-        let mut forms = self.engine.startable();
-        forms.retain(|form| self.may_use(form) && !filling.form.stays);
-        with_scene(filling.world.lang, &forms, filling, |scene| believe(scene, said, code, proposal))
-    }
-
-    fn hear_with(&mut self, waiting: &Waiting, model: Asking) {
-        self.notes.clone_from(&waiting.notes);
-        self.model = model;
-        if waiting.starts {
-            self.hear_on(&waiting.text);
-        } else {
-            self.say(&waiting.text);
-        }
+fn hear_with(talk: &mut Talk<'_>, waiting: &Waiting, model: Asking) {
+    talk.notes.clone_from(&waiting.notes);
+    talk.model = model;
+    if waiting.starts {
+        hear::hear_on(talk, &waiting.text);
+    } else {
+        step::say(talk, &waiting.text);
     }
 }
 

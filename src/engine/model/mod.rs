@@ -3,20 +3,20 @@
 //! A model is asked at most once a turn, and only where code could not explain the whole message. It proposes; what is
 //! believed of that decides [`super::understand`]'s `believe`.
 
-mod again;
-mod ask;
-mod asked;
-mod fields;
+pub(crate) mod again;
+pub(crate) mod ask;
+pub(crate) mod asked;
+pub(crate) mod fields;
 mod mask;
 mod mend;
-mod prompt;
+pub(crate) mod prompt;
 mod reply;
 mod schema;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
 mod tests;
-mod texts;
+pub(crate) mod texts;
 mod wording;
 
 use formwright_chat as chat;

@@ -6,38 +6,35 @@ use crate::fill::Filling;
 use formwright_form::{Form, Kind, Path};
 use formwright_nlu::{Intent, Proposal};
 
-impl Filling<'_> {
-    /// Keeps a model's wording of questions that are still to be put, where it says nothing new.
-    pub(crate) fn keep_wordings(&mut self, proposal: &Proposal) {
-        let form = self.form;
-        if form.model.tone.is_none() {
-            return;
-        }
-        let open: Vec<Path> = self.open_fields().collect();
-        for (name, text) in &proposal.wording {
-            let Some(path) = open.iter().find(|path| {
-                form.field_at(path)
-                    .is_some_and(|field| formwright_nlu::name_of(form, field.no).as_deref() == Some(name))
-            }) else {
-                continue;
-            };
-            // Other words for a question of yes and no may turn it round.
-            let Some(field) = form.field_at(path).filter(|field| prompt::may_be_worded(form, field)) else { continue };
-            let Some(ask) = field.ask.first().map(|ask| self.text(ask, path)) else { continue };
-            let asks = !ask.contains(['?', '؟']) || text.contains(['?', '؟']);
-            let label = self.label(path);
-            let title = form.title.pick(&self.world.tags());
-            let offered = self.offered(field, path);
-            let help = field.help.as_ref().map(|help| self.text(help, path)).unwrap_or_default();
-            let mut names = vec![label.as_str(), title];
-            names.extend(offered.iter().map(|option| option.label.as_str()));
-            let question = wording::Question { ask: &ask, names, help: &help };
-            // A word by itself may be a name, and asks nothing.
-            let asks = asks && text.split_whitespace().count() > 1;
-            if asks && wording::asks_the_same(text, &question, self.world.lang) {
-                let asked = self.journal.draft.asked.entry(path.clone()).or_default();
-                asked.worded = Some((ask, text.trim().to_owned()));
-            }
+/// Keeps a model's wording of questions that are still to be put, where it says nothing new.
+pub(crate) fn keep_wordings(filling: &mut Filling<'_>, proposal: &Proposal) {
+    let form = filling.form;
+    if form.model.tone.is_none() {
+        return;
+    }
+    let open: Vec<Path> = filling.open_fields().collect();
+    for (name, text) in &proposal.wording {
+        let Some(path) = open.iter().find(|path| {
+            form.field_at(path).is_some_and(|field| formwright_nlu::name_of(form, field.no).as_deref() == Some(name))
+        }) else {
+            continue;
+        };
+        // Other words for a question of yes and no may turn it round.
+        let Some(field) = form.field_at(path).filter(|field| prompt::may_be_worded(form, field)) else { continue };
+        let Some(ask) = field.ask.first().map(|ask| filling.text(ask, path)) else { continue };
+        let asks = !ask.contains(['?', '؟']) || text.contains(['?', '؟']);
+        let label = filling.label(path);
+        let title = form.title.pick(&filling.world.tags());
+        let offered = filling.offered(field, path);
+        let help = field.help.as_ref().map(|help| filling.text(help, path)).unwrap_or_default();
+        let mut names = vec![label.as_str(), title];
+        names.extend(offered.iter().map(|option| option.label.as_str()));
+        let question = wording::Question { ask: &ask, names, help: &help };
+        // A word by itself may be a name, and asks nothing.
+        let asks = asks && text.split_whitespace().count() > 1;
+        if asks && wording::asks_the_same(text, &question, filling.world.lang) {
+            let asked = filling.journal.draft.asked.entry(path.clone()).or_default();
+            asked.worded = Some((ask, text.trim().to_owned()));
         }
     }
 }

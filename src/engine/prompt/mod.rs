@@ -1,6 +1,6 @@
 //! What the bot says: standard messages as data, one file per language, replaced by the form's own where it has them.
 
-mod refusal;
+pub(crate) mod refusal;
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

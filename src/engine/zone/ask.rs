@@ -1,5 +1,6 @@
 //! The question which zone somebody is in: when it is put, and what it offers.
 
+use crate::waiting;
 use chat::ButtonRole::Plain;
 use formwright_chat as chat;
 
@@ -33,105 +34,103 @@ pub(super) fn was_asked_enough(draft: &Draft) -> bool {
     draft.said.get(QUESTION).is_some_and(|times| *times >= MOST_TIMES)
 }
 
-impl Filling<'_> {
-    /// Asks which zone the person is in, where nobody knows and an answer hangs on it; tells whether it does.
-    pub(crate) fn asks_zone(&mut self) -> bool {
-        if !self.world.asks_zone || !self.world.guesses_zone() || self.form.stays {
-            return false;
-        }
-        let hangs = |(path, answer): (&Path, &Answer)| {
-            self.form.field_at(path).is_some_and(|field| self.hangs_on_zone(field, answer))
-        };
-        if !self.draft().answers.iter().any(hangs) {
-            return false;
-        }
-        let own = Some(self.world.zone.name.as_str()).filter(|_| self.world.zone.from == ZoneFrom::Settings);
-        let likely = zone::likely(self.world.region.as_deref(), self.world.lang.code);
-        let zones = own.into_iter().chain(likely).map(str::to_owned).collect();
-        self.offer_zones(zones);
-        true
+/// Asks which zone the person is in, where nobody knows and an answer hangs on it; tells whether it does.
+pub(crate) fn asks_zone(filling: &mut Filling<'_>) -> bool {
+    if !filling.world.asks_zone || !filling.world.guesses_zone() || filling.form.stays {
+        return false;
     }
-
-    /// Asks which of these zones is meant.
-    pub(super) fn offer_zones(&mut self, zones: Vec<String>) {
-        let mut readings: Vec<(String, Command)> = Vec::new();
-        for name in zones {
-            let label = self.world.clock_in(&name);
-            if readings.len() < MOST_OFFERED && readings.iter().all(|(known, _)| *known != label) {
-                readings.push((label, Command::Zone { zone: Some(name) }));
-            }
-        }
-        let usual = zone::label(&self.world.zone.name);
-        readings.push((self.say("zone_skip", &[("zone", &usual)]), Command::Zone { zone: None }));
-        self.journal.draft.pending = Pending::Which { readings, again: false };
+    let hangs = |(path, answer): (&Path, &Answer)| {
+        filling.form.field_at(path).is_some_and(|field| hangs_on_zone(filling, field, answer))
+    };
+    if !filling.draft().answers.iter().any(hangs) {
+        return false;
     }
+    let own = Some(filling.world.zone.name.as_str()).filter(|_| filling.world.zone.from == ZoneFrom::Settings);
+    let likely = zone::likely(filling.world.region.as_deref(), filling.world.lang.code);
+    let zones = own.into_iter().chain(likely).map(str::to_owned).collect();
+    offer_zones(filling, zones);
+    true
+}
 
-    /// Draws the question.
-    pub(crate) fn ask_zone(&mut self, drawing: &mut Drawing, readings: Vec<(String, Command)>) {
-        let text = self.say_next(QUESTION, &[]);
-        drawing.reply.say.push(text);
-        for (label, command) in readings {
-            drawing.button(label, Plain, command);
+/// Asks which of these zones is meant.
+pub(crate) fn offer_zones(filling: &mut Filling<'_>, zones: Vec<String>) {
+    let mut readings: Vec<(String, Command)> = Vec::new();
+    for name in zones {
+        let label = filling.world.clock_in(&name);
+        if readings.len() < MOST_OFFERED && readings.iter().all(|(known, _)| *known != label) {
+            readings.push((label, Command::Zone { zone: Some(name) }));
         }
     }
+    let usual = zone::label(&filling.world.zone.name);
+    readings.push((filling.say("zone_skip", &[("zone", &usual)]), Command::Zone { zone: None }));
+    filling.journal.draft.pending = Pending::Which { readings, again: false };
+}
 
-    /// Whether an answer means something else in another zone: a time, or a day that was said as seen from today.
-    fn hangs_on_zone(&self, field: &Field, answer: &Answer) -> bool {
-        let theirs = matches!(answer.source, chat::Source::Said | chat::Source::Pressed);
-        if !theirs || !holds_times(field) {
-            return false;
+/// Draws the question.
+pub(crate) fn ask_zone(filling: &mut Filling<'_>, drawing: &mut Drawing, readings: Vec<(String, Command)>) {
+    let text = filling.say_next(QUESTION, &[]);
+    drawing.reply.say.push(text);
+    for (label, command) in readings {
+        drawing.button(label, Plain, command);
+    }
+}
+
+/// Whether an answer means something else in another zone: a time, or a day that was said as seen from today.
+fn hangs_on_zone(filling: &Filling<'_>, field: &Field, answer: &Answer) -> bool {
+    let theirs = matches!(answer.source, chat::Source::Said | chat::Source::Pressed);
+    if !theirs || !holds_times(field) {
+        return false;
+    }
+    if is_local_time(&answer.value) {
+        return true;
+    }
+    // Two days are under way on the earth at any time.
+    let [first, last] = ["-12:00", "+14:00"].map(|zone| filling.world.read_in_zone(field, answer, zone));
+    !first.is_empty() && first != last
+}
+
+/// Asks which of two moments an hour means that the clock skips or repeats; tells whether it is such a one.
+pub(crate) fn asks_side_of_change(filling: &mut Filling<'_>, path: &Path, refusal: &Refusal) -> bool {
+    let Some(either) = either_side_of_change(filling, path, refusal) else { return false };
+    filling.journal.draft.asked.entry(path.clone()).or_default().begun = begun(refusal);
+    waiting::put_first(filling, either);
+    true
+}
+
+fn either_side_of_change(filling: &Filling<'_>, path: &Path, refusal: &Refusal) -> Option<Pending> {
+    let field = filling.form.field_at(path)?;
+    let moment = |name: &str| {
+        let json = serde_json::Value::from(refusal.facts.get(name)?.as_str());
+        let value = field.kind.behaviour().accept(&json, &filling.context(field, &[])).ok()?;
+        let fill = Command::Fill { path: path.clone(), value: value.clone(), quote: None };
+        Some((filling.show(path, &value), fill))
+    };
+    let changed = matches!(refusal.code.as_str(), "time_skipped" | "time_twice");
+    let readings: Vec<_> = ["first", "second"].into_iter().filter_map(moment).collect();
+    (changed && !readings.is_empty()).then_some(Pending::Which { readings, again: false })
+}
+
+/// Does not ask any more which of two moments is meant: the clock is another now, and may neither skip nor repeat the hour.
+pub(crate) fn drop_stale_changes(filling: &mut Filling<'_>) {
+    let draft = &filling.journal.draft;
+    let of_change = |pending: &&Pending| match pending {
+        Pending::Which { readings, .. } => {
+            readings.iter().all(|(_, command)| matches!(command, Command::Fill { quote: None, .. }))
         }
-        if is_local_time(&answer.value) {
-            return true;
-        }
-        // Two days are under way on the earth at any time.
-        let [first, last] = ["-12:00", "+14:00"].map(|zone| self.world.read_in_zone(field, answer, zone));
-        !first.is_empty() && first != last
-    }
+        _ => false,
+    };
+    let asked = draft.waiting.iter().chain([&draft.pending]).filter(of_change);
+    let is_moment =
+        |path: &&Path| matches!(filling.form.field_at(path).map(|field| &field.kind), Some(Kind::Datetime(_)));
+    let paths: Vec<Path> = asked.filter_map(Pending::asks_which_of).filter(is_moment).cloned().collect();
+    paths.iter().for_each(|path| waiting::drop_which_of(filling, path));
+}
 
-    /// Asks which of two moments an hour means that the clock skips or repeats; tells whether it is such a one.
-    pub(crate) fn asks_side_of_change(&mut self, path: &Path, refusal: &Refusal) -> bool {
-        let Some(either) = self.either_side_of_change(path, refusal) else { return false };
-        self.journal.draft.asked.entry(path.clone()).or_default().begun = begun(refusal);
-        self.put_first(either);
-        true
-    }
-
-    fn either_side_of_change(&self, path: &Path, refusal: &Refusal) -> Option<Pending> {
-        let field = self.form.field_at(path)?;
-        let moment = |name: &str| {
-            let json = serde_json::Value::from(refusal.facts.get(name)?.as_str());
-            let value = field.kind.behaviour().accept(&json, &self.context(field, &[])).ok()?;
-            let fill = Command::Fill { path: path.clone(), value: value.clone(), quote: None };
-            Some((self.show(path, &value), fill))
-        };
-        let changed = matches!(refusal.code.as_str(), "time_skipped" | "time_twice");
-        let readings: Vec<_> = ["first", "second"].into_iter().filter_map(moment).collect();
-        (changed && !readings.is_empty()).then_some(Pending::Which { readings, again: false })
-    }
-
-    /// Does not ask any more which of two moments is meant: the clock is another now, and may neither skip nor repeat the hour.
-    pub(super) fn drop_stale_changes(&mut self) {
-        let draft = &self.journal.draft;
-        let of_change = |pending: &&Pending| match pending {
-            Pending::Which { readings, .. } => {
-                readings.iter().all(|(_, command)| matches!(command, Command::Fill { quote: None, .. }))
-            }
-            _ => false,
-        };
-        let asked = draft.waiting.iter().chain([&draft.pending]).filter(of_change);
-        let is_moment =
-            |path: &&Path| matches!(self.form.field_at(path).map(|field| &field.kind), Some(Kind::Datetime(_)));
-        let paths: Vec<Path> = asked.filter_map(Pending::asks_which_of).filter(is_moment).cloned().collect();
-        paths.iter().for_each(|path| self.drop_which_of(path));
-    }
-
-    /// What tells which zone the local times of the answers are in, where the person should see it.
-    pub(crate) fn zone_told(&self) -> Option<String> {
-        let zone = super::zone_of_answers(self.form, self.draft())?;
-        (self.world.zone.from != ZoneFrom::Platform)
-            .then(|| self.say("zone_of_times", &[("zone", &zone::label(&zone))]))
-    }
+/// What tells which zone the local times of the answers are in, where the person should see it.
+pub(crate) fn zone_told(filling: &Filling<'_>) -> Option<String> {
+    let zone = super::zone_of_answers(filling.form, filling.draft())?;
+    (filling.world.zone.from != ZoneFrom::Platform)
+        .then(|| filling.say("zone_of_times", &[("zone", &zone::label(&zone))]))
 }
 
 /// Whether a field holds days or times that the person gives.

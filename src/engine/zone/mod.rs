@@ -3,8 +3,8 @@
 //! What the person told goes before what the platform knows, then the form's `zone`, then what follows from a phone number
 //! or a place among the answers, then the `zone` of the platform's settings, then that of all forms, then UTC.
 
-mod ask;
-mod learn;
+pub(crate) mod ask;
+pub(crate) mod learn;
 
 pub(super) use ask::{asks_for_zone, holds_times};
 
