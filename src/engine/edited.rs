@@ -19,7 +19,7 @@ use super::fill::{Filling, is_askable};
 use super::hear;
 use super::history::{Heard, Written, heard};
 use super::plain;
-use super::session::{Draft, Pending, Session};
+use super::session::{Draft, Pending};
 use super::talk::Talk;
 use formwright_form::kind::{Refusal, Said};
 use formwright_form::{Path, Value};
@@ -27,36 +27,6 @@ use formwright_nlu::{Understood, find};
 
 /// Bytes of several messages that are kept one by one, so that each can be edited.
 const MOST_JOINED: usize = 2000;
-
-impl Session {
-    /// Whether a message is remembered in one of its forms.
-    pub fn has_heard(&self, message: &MessageId) -> bool {
-        self.draft.iter().chain(self.others()).any(|draft| draft.place_of(message).is_some())
-    }
-
-    /// Forms that are not being filled in now, the newest first.
-    fn others(&self) -> impl Iterator<Item = &Draft> {
-        self.parked.iter().rev().chain(self.reviewing.iter().rev()).chain(&self.closed)
-    }
-}
-
-impl Draft {
-    /// Where in its history a message is.
-    fn place_of(&self, message: &MessageId) -> Option<usize> {
-        let is_it = |written: &Written| written.messages.iter().any(|joined| joined.message == *message);
-        self.history.iter().rposition(|heard| heard.written.as_deref().is_some_and(is_it))
-    }
-
-    /// The answers that came of a message's words and still stand.
-    fn answers_of(&self, heard: &Heard) -> Vec<Path> {
-        let events = heard.written.as_ref().map_or(&[][..], |written| &written.events);
-        let of_it = |path: &&Path| {
-            let answer = self.answers.get(path);
-            answer.is_some_and(|answer| answer.quote.is_some() && answer.event.iter().any(|at| events.contains(at)))
-        };
-        heard.fields.iter().filter(of_it).cloned().collect()
-    }
-}
 
 impl Written {
     /// Puts an edit into the message; gives all that is read as one then. None where the rest of that is not kept.

@@ -3,6 +3,7 @@
 use crate::carry;
 use crate::prompt;
 use crate::secrets;
+use crate::zone;
 use std::borrow::Cow;
 
 use jiff::Timestamp;
@@ -85,66 +86,70 @@ pub struct Proposed {
     pub others: Vec<(String, String, String)>,
 }
 
-impl Engine {
-    /// How a message would be understood in a session. `reply` is what a model says to the call, if it was asked.
-    pub fn explain(&self, session: &Session, text: &str, now: Timestamp, reply: Option<&str>) -> Explanation {
-        let input = Input { now, nonce: formwright_chat::Nonce::new(0), event: Happening::Expiry };
-        let world = World { library: self.library.clone(), ..self.world(session, &input, None) };
-        let said = Said::new(text);
-        let secret = !secret::secrets(&said).is_empty();
-        let open = session.draft.clone().and_then(|draft| Some((self.form_of(&draft)?, draft)));
-        let Some((form, draft)) = open else {
-            let forms = self.startable();
-            let forms: Vec<&Form> = forms.iter().map(AsRef::as_ref).collect();
-            let asks_for = match asked_for(&forms, &said, world.lang) {
-                FormPick::None => Vec::new(),
-                FormPick::One(form, _) => vec![form.to_string()],
-                FormPick::Several(forms) => forms.iter().map(ToString::to_string).collect(),
-            };
-            return Explanation { refused_as_secret: secret, asks_for, ..Explanation::default() };
+/// How a message would be understood in a session. `reply` is what a model says to the call, if it was asked.
+pub(crate) fn explain(
+    engine: &Engine,
+    session: &Session,
+    text: &str,
+    now: Timestamp,
+    reply: Option<&str>,
+) -> Explanation {
+    let input = Input { now, nonce: formwright_chat::Nonce::new(0), event: Happening::Expiry };
+    let world = World { library: engine.library.clone(), ..zone::world(engine, session, &input, None) };
+    let said = Said::new(text);
+    let secret = !secret::secrets(&said).is_empty();
+    let open = session.draft.clone().and_then(|draft| Some((engine.form_of(&draft)?, draft)));
+    let Some((form, draft)) = open else {
+        let forms = engine.startable();
+        let forms: Vec<&Form> = forms.iter().map(AsRef::as_ref).collect();
+        let asks_for = match asked_for(&forms, &said, world.lang) {
+            FormPick::None => Vec::new(),
+            FormPick::One(form, _) => vec![form.to_string()],
+            FormPick::Several(forms) => forms.iter().map(ToString::to_string).collect(),
         };
-        let spoken = world.speaking(&form);
-        let mut filling = Filling::new(&form, &spoken, draft);
-        let asked = match &filling.draft().pending {
-            Pending::Field { path, .. } => Some(path.to_string()),
-            _ => None,
-        };
-        let refused_as_secret = secrets::must_refuse(&filling, &said);
-        let shell = Explanation { form: Some(form.id.to_string()), asked, refused_as_secret, ..Explanation::default() };
-        if refused_as_secret {
-            return shell;
-        }
-        let mut understood = hear::read(&self.startable(), &filling, &said);
-        let engine = self.clone().with_model(self.model().cloned().or_else(|| Some(ModelUse::default())));
-        let mut lookups = super::lookup::Lookups::default();
-        let mut talk = Talk::new(&engine, world, session.clone(), &mut lookups);
-        let trial = Filling::new(&form, &spoken, filling.draft().clone());
-        read_on(&mut talk, trial, &said, &mut understood);
-        let code = reading(&filling, &said, &understood, &[]);
-        talk.model = Asking::May(Box::new(nobody(session, text, now)));
-        let model_is_asked = model::ask::model_is_due(&talk, &filling, &said, &understood);
-        if !model_is_asked {
-            return Explanation { code, ..shell };
-        }
-        let call = model::ask::call_for(&talk, &filling, &said);
-        let Some(reply) = reply else { return Explanation { code, model_is_asked, call, ..shell } };
-        let (proposal, result) = match model::read(reply) {
-            Err(why) => {
-                let why = Some(why.words().to_owned());
-                (Proposed { unreadable: why, ..Proposed::default() }, None)
-            }
-            Ok(proposal) => {
-                let (mut understood, mut judged) = (understood, Cow::Borrowed(&proposal));
-                model::refuse_what_is_not_about(&filling, &mut understood, &mut judged, &said);
-                let believed = model::ask::believed(&talk, &filling, understood, &judged, &said);
-                let result = reading(&filling, &said, &believed.understood, &believed.doubtful);
-                model::texts::keep_wordings(&mut filling, &proposal);
-                let others = others(&filling, &proposal, &believed.understood, &said);
-                (Proposed { others, ..proposed(&proposal, believed.verdicts) }, Some(result))
-            }
-        };
-        Explanation { code, model_is_asked, call, proposal: Some(proposal), result, ..shell }
+        return Explanation { refused_as_secret: secret, asks_for, ..Explanation::default() };
+    };
+    let spoken = world.speaking(&form);
+    let mut filling = Filling::new(&form, &spoken, draft);
+    let asked = match &filling.draft().pending {
+        Pending::Field { path, .. } => Some(path.to_string()),
+        _ => None,
+    };
+    let refused_as_secret = secrets::must_refuse(&filling, &said);
+    let shell = Explanation { form: Some(form.id.to_string()), asked, refused_as_secret, ..Explanation::default() };
+    if refused_as_secret {
+        return shell;
     }
+    let mut understood = hear::read(&engine.startable(), &filling, &said);
+    let engine = engine.clone().with_model(engine.model().cloned().or_else(|| Some(ModelUse::default())));
+    let mut lookups = super::lookup::Lookups::default();
+    let mut talk = Talk::new(&engine, world, session.clone(), &mut lookups);
+    let trial = Filling::new(&form, &spoken, filling.draft().clone());
+    read_on(&mut talk, trial, &said, &mut understood);
+    let code = reading(&filling, &said, &understood, &[]);
+    talk.model = Asking::May(Box::new(nobody(session, text, now)));
+    let model_is_asked = model::ask::model_is_due(&talk, &filling, &said, &understood);
+    if !model_is_asked {
+        return Explanation { code, ..shell };
+    }
+    let call = model::ask::call_for(&talk, &filling, &said);
+    let Some(reply) = reply else { return Explanation { code, model_is_asked, call, ..shell } };
+    let (proposal, result) = match model::read(reply) {
+        Err(why) => {
+            let why = Some(why.words().to_owned());
+            (Proposed { unreadable: why, ..Proposed::default() }, None)
+        }
+        Ok(proposal) => {
+            let (mut understood, mut judged) = (understood, Cow::Borrowed(&proposal));
+            model::refuse_what_is_not_about(&filling, &mut understood, &mut judged, &said);
+            let believed = model::ask::believed(&talk, &filling, understood, &judged, &said);
+            let result = reading(&filling, &said, &believed.understood, &believed.doubtful);
+            model::texts::keep_wordings(&mut filling, &proposal);
+            let others = others(&filling, &proposal, &believed.understood, &said);
+            (Proposed { others, ..proposed(&proposal, believed.verdicts) }, Some(result))
+        }
+    };
+    Explanation { code, model_is_asked, call, proposal: Some(proposal), result, ..shell }
 }
 
 /// Adds what a message says of fields that its own values bring into view, as a chat hears it once they are filled.

@@ -3,6 +3,7 @@
 
 use crate::begin;
 use crate::hear;
+use crate::zone;
 use std::collections::BTreeMap;
 
 use formwright_chat as chat;
@@ -59,74 +60,72 @@ pub enum Unheard {
     Unreadable(&'static str),
 }
 
-impl Engine {
-    /// What a message gives. What would be asked back among several readings is no value.
-    ///
-    /// # Errors
-    /// [`Unheard`] where the form, a field, an answer or a reply is not what it should be.
-    pub fn extract(&self, heard: Heard<'_>) -> Result<Extracted, Unheard> {
-        let Some(reply) = heard.reply else { return Ok(self.heard(heard, Asking::Never)?.1) };
-        let (is_asked, alone) = self.heard(heard, Asking::May(Box::new(nobody(heard.message, heard.now))))?;
-        if !is_asked {
-            return Ok(alone);
-        }
-        let proposal = model::read(reply).map_err(|why| Unheard::Unreadable(why.words()))?;
-        Ok(self.heard(heard, Asking::Answered(Box::new(proposal)))?.1)
+/// What a message gives. What would be asked back among several readings is no value.
+///
+/// # Errors
+/// [`Unheard`] where the form, a field, an answer or a reply is not what it should be.
+pub(crate) fn extract(engine: &Engine, heard: Heard<'_>) -> Result<Extracted, Unheard> {
+    let Some(reply) = heard.reply else { return Ok(read_alone(engine, heard, Asking::Never)?.1) };
+    let (is_asked, alone) = read_alone(engine, heard, Asking::May(Box::new(nobody(heard.message, heard.now))))?;
+    if !is_asked {
+        return Ok(alone);
     }
+    let proposal = model::read(reply).map_err(|why| Unheard::Unreadable(why.words()))?;
+    Ok(read_alone(engine, heard, Asking::Answered(Box::new(proposal)))?.1)
+}
 
-    /// Whether a model is asked, and what the message gives.
-    fn heard(&self, heard: Heard<'_>, model: Asking) -> Result<(bool, Extracted), Unheard> {
-        let form = self.catalog().form(heard.form).cloned();
-        let form = form.ok_or_else(|| Unheard::NoForm(heard.form.to_string()))?;
-        let session = Session::new(place(), chat::UserId::new("you"));
-        let input = Input { now: heard.now, nonce: chat::Nonce::new(1), event: Happening::Expiry };
-        let mut world = self.world(&session, &input, None).speaking(&form);
-        // The person speaks the form's language.
-        world.speak(world.speaks);
-        let uses = (!matches!(model, Asking::Never)).then(ModelUse::default);
-        let engine = self.clone().with_model(uses);
-        let mut lookups = super::lookup::Lookups::default();
-        let mut talk = Talk::new(&engine, world.clone(), session, &mut lookups);
-        talk.model = model;
-        let draft = begin::fresh_draft(&mut talk, &form, &[], None);
-        let mut filling = Filling::new(&form, &world, draft);
-        for (id, data) in heard.filled {
-            take(&mut filling, id, data)?;
-        }
-        let before = filling.draft().answers.clone();
-        filling.journal.draft.pending = match heard.pending {
-            Some(id) => Pending::Field { path: path_of(&form, id)?, editing: false },
-            None if heard.filled.is_empty() => Pending::Nothing,
-            None => Pending::Review,
-        };
-        let draft = if filling.draft().pending == Pending::Nothing {
-            talk.session.draft = Some(filling.journal.draft);
-            hear::hear_on(&mut talk, heard.message);
-            talk.session.draft.take()
-        } else {
-            let _ = hear::hear_now(&mut talk, &mut filling, heard.message);
-            Some(filling.journal.draft)
-        };
-        let is_asked = talk.session.model.is_some();
-        let Some(draft) = draft else { return Ok((is_asked, Extracted::default())) };
-        let filling = Filling::new(&form, &world, draft);
-        let changed = filling
-            .draft()
-            .answers
-            .iter()
-            .filter(|(path, answer)| before.get(*path).is_none_or(|old| old.value != answer.value));
-        let values = changed.map(|(path, answer)| (path.to_string(), told(&filling, path, &answer.value))).collect();
-        let questions = std::iter::once(&filling.draft().pending).chain(&filling.draft().waiting);
-        let doubts = questions.flat_map(|pending| match pending {
-            Pending::Sure { then, .. } => then.fills(),
-            _ => &[],
-        });
-        let asked = doubts.filter_map(|doubt| match doubt {
-            Command::Fill { path, value, .. } => Some((path.to_string(), told(&filling, path, value))),
-            _ => None,
-        });
-        Ok((is_asked, Extracted { values, asked: asked.collect() }))
+/// Whether a model is asked, and what the message gives.
+fn read_alone(engine: &Engine, heard: Heard<'_>, model: Asking) -> Result<(bool, Extracted), Unheard> {
+    let form = engine.catalog().form(heard.form).cloned();
+    let form = form.ok_or_else(|| Unheard::NoForm(heard.form.to_string()))?;
+    let session = Session::new(place(), chat::UserId::new("you"));
+    let input = Input { now: heard.now, nonce: chat::Nonce::new(1), event: Happening::Expiry };
+    let mut world = zone::world(engine, &session, &input, None).speaking(&form);
+    // The person speaks the form's language.
+    world.speak(world.speaks);
+    let uses = (!matches!(model, Asking::Never)).then(ModelUse::default);
+    let engine = engine.clone().with_model(uses);
+    let mut lookups = super::lookup::Lookups::default();
+    let mut talk = Talk::new(&engine, world.clone(), session, &mut lookups);
+    talk.model = model;
+    let draft = begin::fresh_draft(&mut talk, &form, &[], None);
+    let mut filling = Filling::new(&form, &world, draft);
+    for (id, data) in heard.filled {
+        take(&mut filling, id, data)?;
     }
+    let before = filling.draft().answers.clone();
+    filling.journal.draft.pending = match heard.pending {
+        Some(id) => Pending::Field { path: path_of(&form, id)?, editing: false },
+        None if heard.filled.is_empty() => Pending::Nothing,
+        None => Pending::Review,
+    };
+    let draft = if filling.draft().pending == Pending::Nothing {
+        talk.session.draft = Some(filling.journal.draft);
+        hear::hear_on(&mut talk, heard.message);
+        talk.session.draft.take()
+    } else {
+        let _ = hear::hear_now(&mut talk, &mut filling, heard.message);
+        Some(filling.journal.draft)
+    };
+    let is_asked = talk.session.model.is_some();
+    let Some(draft) = draft else { return Ok((is_asked, Extracted::default())) };
+    let filling = Filling::new(&form, &world, draft);
+    let changed = filling
+        .draft()
+        .answers
+        .iter()
+        .filter(|(path, answer)| before.get(*path).is_none_or(|old| old.value != answer.value));
+    let values = changed.map(|(path, answer)| (path.to_string(), told(&filling, path, &answer.value))).collect();
+    let questions = std::iter::once(&filling.draft().pending).chain(&filling.draft().waiting);
+    let doubts = questions.flat_map(|pending| match pending {
+        Pending::Sure { then, .. } => then.fills(),
+        _ => &[],
+    });
+    let asked = doubts.filter_map(|doubt| match doubt {
+        Command::Fill { path, value, .. } => Some((path.to_string(), told(&filling, path, value))),
+        _ => None,
+    });
+    Ok((is_asked, Extracted { values, asked: asked.collect() }))
 }
 
 fn place() -> chat::Place {

@@ -3,6 +3,7 @@
 
 use crate::calls;
 use crate::fetch;
+use crate::zone;
 use jiff::Timestamp;
 
 use super::fill::Filling;
@@ -20,38 +21,36 @@ const MOST: usize = 2;
 /// Fewest words of a message that may answer more than what is asked.
 const SENTENCE: usize = 3;
 
-impl Engine {
-    /// Lookups that open questions will need and whose arguments are all known, the soonest first. Their `call` is empty: they
-    /// are no calls of the session. Only those whose result may be kept ([`Form::may_keep`]).
-    pub fn foreseen(&self, session: &Session, now: Timestamp) -> Vec<ToolCall> {
-        let Some(draft) = &session.draft else { return Vec::new() };
-        let Some(form) = self.form_of(draft).filter(|form| form.tools.values().any(|tool| form.may_keep(tool))) else {
-            return Vec::new();
-        };
-        let input = Input { now, nonce: formwright_chat::Nonce::new(0), event: Happening::Expiry };
-        let world = self.world(session, &input, None).speaking(&form);
-        let mut calls: Vec<ToolCall> = Vec::new();
-        for addr in draft.todo.iter().filter(|addr| !addr.is_later()) {
-            let Some(Asking::Field(path)) = order::asking(&form, addr) else { continue };
-            let Some(field) = form.field_at(&path) else { continue };
-            for (tool, args) in
-                [options::awaited(&form, draft, &world, field, &path), brings(&form, draft, &world, field, &path)]
-                    .into_iter()
-                    .flatten()
-            {
-                let known = calls.iter().any(|call| call.tool == tool.id && call.args == args);
-                let asked = draft.tools.get(&tool.id).is_some_and(|state| state.args == args);
-                if known || asked || !form.may_keep(tool) {
-                    continue;
-                }
-                calls.push(ToolCall::of(&form, &tool.id, String::new(), args));
-                if calls.len() == MOST {
-                    return calls;
-                }
+/// Lookups that open questions will need and whose arguments are all known, the soonest first. Their `call` is empty: they
+/// are no calls of the session. Only those whose result may be kept ([`Form::may_keep`]).
+pub(crate) fn foreseen(engine: &Engine, session: &Session, now: Timestamp) -> Vec<ToolCall> {
+    let Some(draft) = &session.draft else { return Vec::new() };
+    let Some(form) = engine.form_of(draft).filter(|form| form.tools.values().any(|tool| form.may_keep(tool))) else {
+        return Vec::new();
+    };
+    let input = Input { now, nonce: formwright_chat::Nonce::new(0), event: Happening::Expiry };
+    let world = zone::world(engine, session, &input, None).speaking(&form);
+    let mut calls: Vec<ToolCall> = Vec::new();
+    for addr in draft.todo.iter().filter(|addr| !addr.is_later()) {
+        let Some(Asking::Field(path)) = order::asking(&form, addr) else { continue };
+        let Some(field) = form.field_at(&path) else { continue };
+        for (tool, args) in
+            [options::awaited(&form, draft, &world, field, &path), brings(&form, draft, &world, field, &path)]
+                .into_iter()
+                .flatten()
+        {
+            let known = calls.iter().any(|call| call.tool == tool.id && call.args == args);
+            let asked = draft.tools.get(&tool.id).is_some_and(|state| state.args == args);
+            if known || asked || !form.may_keep(tool) {
+                continue;
+            }
+            calls.push(ToolCall::of(&form, &tool.id, String::new(), args));
+            if calls.len() == MOST {
+                return calls;
             }
         }
-        calls
     }
+    calls
 }
 
 /// Looks up what fields choose from before the first sentence of a draft is read, for it may name one of them. What cannot

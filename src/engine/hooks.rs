@@ -2,6 +2,7 @@
 
 use crate::carry;
 use crate::prompt;
+use crate::sheet;
 use std::collections::{BTreeMap, BTreeSet};
 
 use formwright_chat as chat;
@@ -14,7 +15,7 @@ use super::phase::{Answer, At, Before, Missing, Submitting, Values, Wrong, by_pr
 use super::review::answers_json;
 use super::session::{Addr, Draft, Pending, State};
 use super::talk::Talk;
-use super::{Command, Effect, Engine, Purpose, ToolCall, order};
+use super::{Command, Effect, Purpose, ToolCall, order};
 use formwright_form::kind::Said;
 use formwright_form::{Form, Hook, Part, Path, Phase};
 use formwright_nlu::{Understood, is_sensitive};
@@ -271,7 +272,7 @@ fn message_for(talk: &Talk<'_>, filling: &Filling<'_>, sensitive: bool) -> Strin
     match (talk.answers_a_secret, sensitive) {
         (true, true) => talk.words.clone(),
         (true, false) => String::new(),
-        (false, true) => Engine::repeatable(&talk.words),
+        (false, true) => sheet::repeatable(&talk.words),
         (false, false) => super::model::without_secrets(filling, &Said::new(&talk.words)),
     }
 }
@@ -368,7 +369,7 @@ mod tests {
         let mut catalog = Catalog::default();
         let loaded = load(form, Syntax::Toml);
         catalog.insert(loaded.form.unwrap_or_else(|| panic!("{:#?}", loaded.problems)));
-        let engine = Engine::new(catalog);
+        let engine = crate::Engine::new(catalog);
         let place = chat::Place {
             platform: chat::Platform::new("terminal"),
             workspace: String::new(),

@@ -20,7 +20,9 @@ pub mod desk;
 mod digress;
 mod doubts;
 mod edited;
+mod effect;
 mod ending;
+mod engine;
 mod explain;
 mod extract;
 mod fetch;
@@ -33,6 +35,7 @@ mod hear;
 mod history;
 mod hooks;
 mod idle;
+mod input;
 mod journal;
 mod late;
 mod leftover;
@@ -79,244 +82,103 @@ mod whole;
 mod world;
 mod zone;
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
 use formwright_chat as chat;
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
 
 pub use desk::{Case, Desk, Desks, Leaving, Reviewed};
+pub use effect::{Effect, Provenance, Purpose, Step, Submission, ToolCall};
+pub use engine::Engine;
 pub use explain::{Explanation, Piece, Proposed, Reading};
 pub use extract::{Extracted, Heard, Unheard};
 pub use finish::delivery_call;
-use formwright_form::{Catalog, Form, FormId, FormVersion, Path, ToolId};
+use formwright_form::Form;
 pub use formwright_nlu::{Command, is_sensitive};
+pub use input::{CallError, Failing, Happening, Input, Outcome};
 pub use library::{Library, Passage};
 pub use lookup::{Again, LookUp};
 pub use model::{ModelCall, ModelUse, unreadable};
 pub use phase::{Asking, At, Before, Missing, Phases, Submitting, Values, Wrong};
+use preview::Preview;
 pub use session::Session;
 
-/// The conversation engine: pure, and the same for every platform.
-#[derive(Clone, Debug, Default)]
-pub struct Engine {
-    catalog: Catalog,
-    model: Option<ModelUse>,
-    phases: BTreeMap<FormId, Arc<dyn Phases>>,
-    library: Option<Arc<dyn Library>>,
-    desks: Desks,
-    tries_out: bool,
-}
-
-/// One thing that happened, with the time and randomness that the step may use.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Input {
-    /// When it happened.
-    pub now: Timestamp,
-    /// 128 fresh random bits: names the screen, and whatever else this step creates.
-    pub nonce: chat::Nonce,
-    /// What happened.
-    pub event: Happening,
-}
-
-/// What happened.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Happening {
-    /// The person did something; boxed because events are large.
-    Event(Box<chat::Event>),
-    /// An outside call that the session asked for has ended.
-    Outcome(Outcome),
-    /// The draft's time is up, or will be soon.
-    Expiry,
-    /// A step is taken again, with something known that it lacked: see [`LookUp::answered`].
-    Again(Box<Again>),
-}
-
-/// How an outside call ended.
-#[derive(Clone, PartialEq, Serialize, Deserialize)]
-pub struct Outcome {
-    /// The call; late outcomes of calls no longer pending are dropped.
-    pub call: String,
-    /// What came of it.
-    pub result: Result<serde_json::Value, CallError>,
-}
-
-/// Why an outside call failed, in words for each reader.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CallError {
-    /// For the person; none says that it did not work and offers to try again.
-    pub for_person: Option<String>,
-    /// For the log.
-    pub for_log: String,
-    /// Whether trying again may help.
-    pub retry: bool,
-    /// Whose matter it is.
-    #[serde(default)]
-    pub failing: Failing,
-}
-
-/// Whose matter a failed call is.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-pub enum Failing {
-    /// The person's: what was asked for cannot be done with these answers.
-    Refused {
-        /// What is wrong with which field or param, in words for the person.
-        #[serde(default)]
-        fields: std::collections::BTreeMap<String, String>,
-    },
-    /// The operator's: the tool may not be used so.
-    Denied,
-    /// The tool's.
-    #[default]
-    Broken,
-}
-
-impl CallError {
-    /// Something does not work.
-    pub fn broken(for_log: impl Into<String>, retry: bool) -> Self {
-        Self { for_person: None, for_log: for_log.into(), retry, failing: Failing::Broken }
-    }
-}
-
-/// What a step gave.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Step {
-    /// The session to store.
-    pub session: Session,
-    /// What to perform, in order.
-    pub effects: Vec<Effect>,
-}
-
-/// What the runtime is to do.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case")]
-pub enum Effect {
-    /// Say and draw this.
-    Reply(Box<chat::Reply>),
-    /// Run a tool now and bring back its [`Outcome`]; the turn is not quiet before.
-    CallTool(ToolCall),
-    /// Look this up now and take the step again that needs it. Nothing else is to be done.
-    LookUp(Box<LookUp>),
-    /// Take this to the other session of the place: the one that all there share, or the person's own. It is where the
-    /// form is filled. Nothing else is said.
-    Move {
-        /// The form to start there.
-        form: FormId,
-        /// The words that asked for it; may be empty.
-        text: String,
-    },
-    /// Keep this for another session, under an id that is the same however often the step is taken: the other side of a
-    /// case at a desk. It counts once what this step stores is stored.
-    Send(Box<chat::Event>),
-    /// Ask the model now and bring back its text as an [`Outcome`]; the turn is not quiet before.
-    AskModel(Box<ModelCall>),
-    /// Store this submission with the session, and deliver it.
-    Submit(Box<Submission>),
-    /// Erase what is kept of the person on this platform, in place of storing the session, and tell them.
-    Forget {
-        /// BCP 47 tag of the language to tell it in.
-        lang: String,
-    },
-    /// Put this on the log: a form does something wrong, and its admin must mend it.
-    Fault(String),
-    /// Tell who listens to the form that an answer was refused; the person is told in the reply.
-    Refused(Box<told::Refused>),
-    /// Tell who listens to the form that it is over: it was filled in for a field of another one, and the session keeps
-    /// nothing of it.
-    Left(Box<session::Draft>),
-}
-
-/// A tool to run.
-#[derive(Clone, PartialEq, Serialize, Deserialize)]
-pub struct ToolCall {
-    /// Names the call; its outcome must bring it back.
-    pub call: String,
-    /// The form whose tool it is.
-    pub form: FormId,
-    /// The form's version.
-    pub version: FormVersion,
-    /// Which tool.
-    pub tool: ToolId,
-    /// Arguments by name.
-    pub args: serde_json::Value,
-    /// What it is made for.
-    #[serde(default)]
-    pub purpose: Purpose,
-}
-
-/// What a tool is called for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Purpose {
-    /// It knows something. What it said to the same question before may serve.
-    #[default]
-    Know,
-    /// It stands in the place of a phase.
-    Decide,
-    /// It does something: once under each id, whatever was done with the same arguments before.
-    Do,
-}
-
-impl ToolCall {
-    /// A call of a form's tool, to know something.
-    pub(crate) fn of(form: &Form, tool: &ToolId, call: String, args: serde_json::Value) -> Self {
-        let (form, version) = (form.id.clone(), form.version.clone());
-        Self { call, form, version, tool: tool.clone(), args, purpose: Purpose::Know }
+impl Engine {
+    /// How a message would be understood in a session. `reply` is what a model says to the call, if it was asked.
+    pub fn explain(&self, session: &Session, text: &str, now: Timestamp, reply: Option<&str>) -> Explanation {
+        explain::explain(self, session, text, now, reply)
     }
 
-    /// The same call for another purpose.
-    pub(crate) fn to(self, purpose: Purpose) -> Self {
-        Self { purpose, ..self }
+    /// What a message gives. What would be asked back among several readings is no value.
+    ///
+    /// # Errors
+    /// [`Unheard`] where the form, a field, an answer or a reply is not what it should be.
+    pub fn extract(&self, heard: Heard<'_>) -> Result<Extracted, Unheard> {
+        extract::extract(self, heard)
     }
-}
 
-/// A finished form.
-#[derive(Clone, PartialEq, Serialize, Deserialize)]
-pub struct Submission {
-    /// Stable id, made when the form was started: whatever is repeated, the receiver can tell.
-    pub id: String,
-    /// 1, and one more with each corrected submission of the same draft.
-    pub revision: u32,
-    /// Which form.
-    pub form: FormId,
-    /// Which version of it.
-    pub version: FormVersion,
-    /// When the person confirmed.
-    pub at: Timestamp,
-    /// Where.
-    pub place: chat::Place,
-    /// Who. Where several filled the form together, who confirmed.
-    pub user: chat::UserId,
-    /// Everybody at the place could fill the form.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub shared: bool,
-    /// Visible answers by field id, groups as objects, lists as arrays, as [`formwright_form::kind::FieldKind::json`] gives them.
-    pub answers: serde_json::Value,
-    /// IANA name of the zone that the times among the answers are in, or a fixed distance from UTC, `+05:30`; none where
-    /// there are no times.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub zone: Option<String>,
-    /// Where each answer came from.
-    pub provenance: Vec<Provenance>,
-    /// Who approved it, where somebody had to.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub review: Option<Reviewed>,
-}
+    /// Lookups that open questions will need and whose arguments are all known, the soonest first. Their `call` is empty: they
+    /// are no calls of the session. Only those whose result may be kept ([`Form::may_keep`]).
+    pub fn foreseen(&self, session: &Session, now: Timestamp) -> Vec<ToolCall> {
+        foresee::foreseen(self, session, now)
+    }
 
-/// Where an answer came from.
-#[derive(Clone, PartialEq, Serialize, Deserialize)]
-pub struct Provenance {
-    /// Which answer.
-    pub field: Path,
-    /// Its source.
-    pub source: chat::Source,
-    /// The person's words; none where the field is sensitive.
-    pub quote: Option<String>,
-    /// When it was given.
-    pub at: Timestamp,
-    /// Who gave it, where several filled the form together.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub by: Option<chat::UserId>,
+    /// What would be wrong with the values of a press, each by itself; the session stays as it is. Presses that are no
+    /// values, or of no widget shown now, are not judged.
+    pub fn rehearse(&self, session: &Session, event: &chat::Event, now: Timestamp) -> Vec<chat::Fault> {
+        page::rehearse(self, session, event, now)
+    }
+
+    /// The start of a form, each of its questions as asked the first time, and its review with an example of each answer.
+    /// Options that a tool brings are not known, so such a question has none.
+    pub fn screens(&self, form: &Form, lang: &str, draws_pages: bool, now: Timestamp) -> Vec<Preview> {
+        preview::screens(self, form, lang, draws_pages, now)
+    }
+
+    /// What a client's form came to; none where no such form is being filled.
+    pub fn sheet(&self, session: &Session) -> Option<chat::SheetView> {
+        sheet::sheet(self, session)
+    }
+
+    /// Whether a field's name is that of a password, PIN, security code or key, in any language.
+    pub fn names_a_secret(name: &str) -> bool {
+        sheet::names_a_secret(name)
+    }
+
+    /// Words without card numbers, passwords and keys: what may be said back.
+    pub fn repeatable(text: &str) -> String {
+        sheet::repeatable(text)
+    }
+
+    /// Takes a session one step further. Total and deterministic: any session and any input give a result, and the same
+    /// one twice.
+    pub fn step(&self, session: Session, input: Input) -> Step {
+        step::step(self, session, input)
+    }
+
+    /// Whether a message looks unfinished to whoever knows what is asked: it ends where a sentence goes on, it only greets, or
+    /// it is the beginning of a text. What the asked field reads as a whole is finished, unless a mark says otherwise.
+    pub fn is_unfinished(&self, session: &Session, text: &str) -> bool {
+        unfinished::is_unfinished(self, session, text)
+    }
+
+    /// Shows a session to its owner; sensitive values are masked.
+    pub fn view(&self, session: &Session, now: Timestamp) -> chat::SessionView {
+        view::view(self, session, now)
+    }
+
+    /// Where a session stands: what every turn tells its sender of it.
+    pub fn standing(&self, session: &Session) -> chat::Standing {
+        view::standing(self, session)
+    }
+
+    /// What desks are told where a session ends that has asked them for something, as events for their cases. None for a
+    /// session that waits for nobody.
+    pub fn leaves(&self, session: &Session, how: Leaving, now: Timestamp) -> Vec<chat::Event> {
+        desk::leave::leaves(self, session, how, now)
+    }
+
+    /// What somebody is told whose request does not reach its desk, as an event for their session; none where nobody at
+    /// the desk is waited for.
+    pub fn unreached(case: &Session, now: Timestamp) -> Option<chat::Event> {
+        desk::leave::unreached(case, now)
+    }
 }

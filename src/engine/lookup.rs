@@ -2,6 +2,7 @@
 //! was not known, that is looked up and the same step is taken again.
 
 use crate::ending;
+use crate::zone;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
@@ -100,23 +101,21 @@ impl Lookups {
     }
 }
 
-impl Engine {
-    /// What a step comes to whose tool failed and may not be passed over: nothing is changed, and the same is asked again.
-    pub(super) fn not_now(&self, session: Session, input: Input, name: &str, effects: Vec<Effect>) -> Step {
-        let event = match &input.event {
-            Happening::Event(event) => Some(event.as_ref()),
-            Happening::Outcome(_) | Happening::Expiry | Happening::Again(_) => None,
-        };
-        let world = self.world(&session, &input, event);
-        let mut lookups = Lookups::default();
-        let mut talk = Talk::new(self, world, session, &mut lookups);
-        let form = talk.session.draft.as_ref().and_then(|draft| self.form_of(draft));
-        match form {
-            Some(form) => talk.note_of(&form, name, &[]),
-            None => talk.note(name, &[]),
-        }
-        // Why is for the log.
-        talk.effects.extend(effects.into_iter().filter(|effect| matches!(effect, Effect::Fault(_))));
-        ending::finish(talk)
+/// What a step comes to whose tool failed and may not be passed over: nothing is changed, and the same is asked again.
+pub(crate) fn not_now(engine: &Engine, session: Session, input: Input, name: &str, effects: Vec<Effect>) -> Step {
+    let event = match &input.event {
+        Happening::Event(event) => Some(event.as_ref()),
+        Happening::Outcome(_) | Happening::Expiry | Happening::Again(_) => None,
+    };
+    let world = zone::world(engine, &session, &input, event);
+    let mut lookups = Lookups::default();
+    let mut talk = Talk::new(engine, world, session, &mut lookups);
+    let form = talk.session.draft.as_ref().and_then(|draft| engine.form_of(draft));
+    match form {
+        Some(form) => talk.note_of(&form, name, &[]),
+        None => talk.note(name, &[]),
     }
+    // Why is for the log.
+    talk.effects.extend(effects.into_iter().filter(|effect| matches!(effect, Effect::Fault(_))));
+    ending::finish(talk)
 }

@@ -3,6 +3,7 @@
 
 use crate::ask;
 use crate::prompt;
+use crate::zone;
 use formwright_chat as chat;
 use jiff::Timestamp;
 
@@ -42,31 +43,26 @@ pub(crate) fn draw_page(filling: &mut Filling<'_>, drawing: &mut Drawing, asked:
     }
 }
 
-impl Engine {
-    /// What would be wrong with the values of a press, each by itself; the session stays as it is. Presses that are no
-    /// values, or of no widget shown now, are not judged.
-    pub fn rehearse(&self, session: &Session, event: &chat::Event, now: Timestamp) -> Vec<chat::Fault> {
-        let chat::Action::Press { presses } = &event.action else { return Vec::new() };
-        let Some(draft) = session.draft.clone() else { return Vec::new() };
-        let Some(form) = self.form_of(&draft) else { return Vec::new() };
-        let input = Input { now, nonce: chat::Nonce::new(0), event: Happening::Event(Box::new(event.clone())) };
-        let world = self.world(session, &input, Some(event)).speaking(&form);
-        let mut filling = Filling::new(&form, &world, draft);
-        let fault = |press: &chat::Press| {
-            let Pressing::Now(Slot::Field { path }) = look_up(session, &press.token) else { return None };
-            let field = form.field_at(&path)?;
-            let offered = filling.offered(field, &path);
-            if press.value == chat::Pressed::Empty && !filling.is_required(field, &path) {
-                return None;
-            }
-            let held = of_widget(presses, &press.token);
-            let value = pressed_value(field, &held, &filling.context(field, &offered), &offered);
-            let refusal = value.and_then(|value| filling.vet(field, &path, &value)).err()?;
-            Some(chat::Fault {
-                token: press.token.clone(),
-                problem: prompt::refusal::refusal(&filling, &path, &refusal),
-            })
-        };
-        presses.iter().filter_map(fault).collect()
-    }
+/// What would be wrong with the values of a press, each by itself; the session stays as it is. Presses that are no
+/// values, or of no widget shown now, are not judged.
+pub(crate) fn rehearse(engine: &Engine, session: &Session, event: &chat::Event, now: Timestamp) -> Vec<chat::Fault> {
+    let chat::Action::Press { presses } = &event.action else { return Vec::new() };
+    let Some(draft) = session.draft.clone() else { return Vec::new() };
+    let Some(form) = engine.form_of(&draft) else { return Vec::new() };
+    let input = Input { now, nonce: chat::Nonce::new(0), event: Happening::Event(Box::new(event.clone())) };
+    let world = zone::world(engine, session, &input, Some(event)).speaking(&form);
+    let mut filling = Filling::new(&form, &world, draft);
+    let fault = |press: &chat::Press| {
+        let Pressing::Now(Slot::Field { path }) = look_up(session, &press.token) else { return None };
+        let field = form.field_at(&path)?;
+        let offered = filling.offered(field, &path);
+        if press.value == chat::Pressed::Empty && !filling.is_required(field, &path) {
+            return None;
+        }
+        let held = of_widget(presses, &press.token);
+        let value = pressed_value(field, &held, &filling.context(field, &offered), &offered);
+        let refusal = value.and_then(|value| filling.vet(field, &path, &value)).err()?;
+        Some(chat::Fault { token: press.token.clone(), problem: prompt::refusal::refusal(&filling, &path, &refusal) })
+    };
+    presses.iter().filter_map(fault).collect()
 }

@@ -1,5 +1,7 @@
 //! Every screen of a form without a conversation: to see how a platform draws them, and what it cannot draw.
 
+use crate::step;
+use crate::zone;
 use formwright_chat as chat;
 use jiff::Timestamp;
 
@@ -22,62 +24,61 @@ pub struct Preview {
     pub reply: chat::Reply,
 }
 
-impl Engine {
-    /// The start of a form, each of its questions as asked the first time, and its review with an example of each answer.
-    /// Options that a tool brings are not known, so such a question has none.
-    pub fn screens(&self, form: &Form, lang: &str, draws_pages: bool, now: Timestamp) -> Vec<Preview> {
-        let place = chat::Place {
-            platform: chat::Platform::new("preview"),
-            workspace: String::new(),
-            channel: String::new(),
-            thread: None,
-        };
-        let mut session = Session::new(place, chat::UserId::new("preview"));
-        session.lang = Some(lang.to_owned());
-        session.draws_pages = draws_pages;
-        let mut screens = vec![Preview { name: "start".to_owned(), reply: self.start_screen(form, &session, now) }];
-        let world = |no: usize| {
-            let nonce = chat::Nonce::new(u128::try_from(no).unwrap_or_default());
-            self.world(&session, &Input { now, nonce, event: Happening::Expiry }, None).speaking(form)
-        };
-        let draft = with_items(form, &world(0));
-        let mut waits = Vec::new();
-        for field in form.fields.iter().filter(|field| matches!(field.kind, Kind::List(_))) {
-            let Some(list) = form.path_near(field.no, &Path::default()) else { continue };
-            waits.push((format!("items of {list}"), Pending::MoreItems { list }));
-        }
-        each_leaf(form, &draft, &mut |field, path| {
-            let asked = !matches!(field.kind, Kind::Note(_) | Kind::Hidden(_) | Kind::Computed(_));
-            if asked {
-                waits.push((path.to_string(), Pending::Field { path: path.clone(), editing: false }));
-            }
-        });
-        for (name, pending) in waits {
-            let world = world(screens.len());
-            screens.push(Preview { name, reply: draw(form, &world, Draft { pending, ..draft.clone() }) });
-        }
-        let world = world(screens.len());
-        let answered = Draft { pending: Pending::Review, ..answered(form, draft, now) };
-        screens.push(Preview { name: "review".to_owned(), reply: draw(form, &world, answered) });
-        screens
+/// The start of a form, each of its questions as asked the first time, and its review with an example of each answer.
+/// Options that a tool brings are not known, so such a question has none.
+pub fn screens(engine: &Engine, form: &Form, lang: &str, draws_pages: bool, now: Timestamp) -> Vec<Preview> {
+    let place = chat::Place {
+        platform: chat::Platform::new("preview"),
+        workspace: String::new(),
+        channel: String::new(),
+        thread: None,
+    };
+    let mut session = Session::new(place, chat::UserId::new("preview"));
+    session.lang = Some(lang.to_owned());
+    session.draws_pages = draws_pages;
+    let mut screens = vec![Preview { name: "start".to_owned(), reply: start_screen(engine, form, &session, now) }];
+    let world = |no: usize| {
+        let nonce = chat::Nonce::new(u128::try_from(no).unwrap_or_default());
+        zone::world(engine, &session, &Input { now, nonce, event: Happening::Expiry }, None).speaking(form)
+    };
+    let draft = with_items(form, &world(0));
+    let mut waits = Vec::new();
+    for field in form.fields.iter().filter(|field| matches!(field.kind, Kind::List(_))) {
+        let Some(list) = form.path_near(field.no, &Path::default()) else { continue };
+        waits.push((format!("items of {list}"), Pending::MoreItems { list }));
     }
+    each_leaf(form, &draft, &mut |field, path| {
+        let asked = !matches!(field.kind, Kind::Note(_) | Kind::Hidden(_) | Kind::Computed(_));
+        if asked {
+            waits.push((path.to_string(), Pending::Field { path: path.clone(), editing: false }));
+        }
+    });
+    for (name, pending) in waits {
+        let world = world(screens.len());
+        screens.push(Preview { name, reply: draw(form, &world, Draft { pending, ..draft.clone() }) });
+    }
+    let world = world(screens.len());
+    let answered = Draft { pending: Pending::Review, ..answered(form, draft, now) };
+    screens.push(Preview { name: "review".to_owned(), reply: draw(form, &world, answered) });
+    screens
+}
 
-    fn start_screen(&self, form: &Form, session: &Session, now: Timestamp) -> chat::Reply {
-        let event = chat::Event {
-            id: chat::EventId::new("preview"),
-            place: session.place.clone(),
-            user: chat::User { id: session.owner.clone(), name: None, locale: session.lang.clone(), zone: None },
-            at: now,
-            action: chat::Action::Open { form: Some(form.id.to_string()) },
-            terms: chat::Terms::default(),
-        };
-        let input = Input { now, nonce: chat::Nonce::new(0), event: Happening::Event(Box::new(event)) };
-        let mut replies = self.step(session.clone(), input).effects.into_iter().filter_map(|effect| match effect {
+fn start_screen(engine: &Engine, form: &Form, session: &Session, now: Timestamp) -> chat::Reply {
+    let event = chat::Event {
+        id: chat::EventId::new("preview"),
+        place: session.place.clone(),
+        user: chat::User { id: session.owner.clone(), name: None, locale: session.lang.clone(), zone: None },
+        at: now,
+        action: chat::Action::Open { form: Some(form.id.to_string()) },
+        terms: chat::Terms::default(),
+    };
+    let input = Input { now, nonce: chat::Nonce::new(0), event: Happening::Event(Box::new(event)) };
+    let mut replies =
+        step::step(engine, session.clone(), input).effects.into_iter().filter_map(|effect| match effect {
             Effect::Reply(reply) => Some(*reply),
             _ => None,
         });
-        replies.next_back().unwrap_or_default()
-    }
+    replies.next_back().unwrap_or_default()
 }
 
 /// A draft whose lists have an item each.

@@ -64,11 +64,3 @@ pub struct PastScreen {
     /// The field it asked, if any.
     pub path: Option<Path>,
 }
-
-impl super::Session {
-    /// Whether a widget is or was on one of its screens.
-    pub fn has_shown(&self, token: &chat::Token) -> bool {
-        let now = self.screen.as_ref().is_some_and(|screen| screen.nonce == token.nonce);
-        now || self.past.iter().any(|past| past.nonce == token.nonce)
-    }
-}

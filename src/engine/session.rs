@@ -273,6 +273,27 @@ impl Session {
         }
     }
 
+    /// Tag of the language spoken with the person, as far as one is known.
+    pub fn tag(&self) -> Option<&str> {
+        self.speaks.as_deref().or(self.lang.as_deref())
+    }
+
+    /// Whether a widget is or was on one of its screens.
+    pub fn has_shown(&self, token: &chat::Token) -> bool {
+        let now = self.screen.as_ref().is_some_and(|screen| screen.nonce == token.nonce);
+        now || self.past.iter().any(|past| past.nonce == token.nonce)
+    }
+
+    /// Whether a message is remembered in one of its forms.
+    pub fn has_heard(&self, message: &chat::MessageId) -> bool {
+        self.draft.iter().chain(self.others()).any(|draft| draft.place_of(message).is_some())
+    }
+
+    /// Forms that are not being filled in now, the newest first.
+    pub(crate) fn others(&self) -> impl Iterator<Item = &Draft> {
+        self.parked.iter().rev().chain(self.reviewing.iter().rev()).chain(&self.closed)
+    }
+
     /// Lets go of forms that came along and that no draft is of any more.
     pub fn keep_what_is_used(&mut self) {
         let drafts = || self.draft.iter().chain(&self.parked).chain(&self.closed).chain(&self.reviewing);
@@ -303,5 +324,22 @@ impl Draft {
             pages_hidden: &self.pages_hidden,
             elsewhere: self.sheet.as_ref().map(|sheet| &sheet.elsewhere),
         }
+    }
+
+    /// Where in its history a message is.
+    pub(crate) fn place_of(&self, message: &chat::MessageId) -> Option<usize> {
+        let is_it =
+            |written: &super::history::Written| written.messages.iter().any(|joined| joined.message == *message);
+        self.history.iter().rposition(|heard| heard.written.as_deref().is_some_and(is_it))
+    }
+
+    /// The answers that came of a message's words and still stand.
+    pub(crate) fn answers_of(&self, heard: &Heard) -> Vec<Path> {
+        let events = heard.written.as_ref().map_or(&[][..], |written| &written.events);
+        let of_it = |path: &&Path| {
+            let answer = self.answers.get(path);
+            answer.is_some_and(|answer| answer.quote.is_some() && answer.event.iter().any(|at| events.contains(at)))
+        };
+        heard.fields.iter().filter(of_it).cloned().collect()
     }
 }

@@ -223,74 +223,69 @@ pub(crate) fn is_kept_and_done(filling: &Filling<'_>) -> bool {
         && state.is_some_and(|state| state.wrong.is_empty() && !state.vain)
 }
 
-impl Engine {
-    /// What a client's form came to; none where no such form is being filled.
-    pub fn sheet(&self, session: &Session) -> Option<chat::SheetView> {
-        self.view_of(session, session.draft.as_ref()?)
-    }
+/// What a client's form came to; none where no such form is being filled.
+pub(crate) fn sheet(engine: &Engine, session: &Session) -> Option<chat::SheetView> {
+    view_of(engine, session, session.draft.as_ref()?)
+}
 
-    /// What a draft of a client's form came to.
-    fn view_of(&self, session: &Session, draft: &Draft) -> Option<chat::SheetView> {
-        let state = draft.sheet.as_deref()?;
-        let form = self.form_of(draft)?;
-        let Some(chat::Brought::Sheet { sheet }) = session.brought.get(&draft.form) else { return None };
-        let mut view = chat::SheetView::default();
-        for sent in &sheet.fields {
-            let (id, label) = (sent.id.clone(), sent.label.clone());
-            let path = Path::field(&name_of(&id));
-            let Some(field) = form.field_at(&path) else { continue };
-            let reason = state.wrong.get(&id).cloned();
-            if sent.kind == chat::SheetKind::Page {
-                view.missing.extend(state.on_page.contains(&id).then_some(chat::Missing { id, label, reason }));
-                continue;
+/// What a draft of a client's form came to.
+fn view_of(engine: &Engine, session: &Session, draft: &Draft) -> Option<chat::SheetView> {
+    let state = draft.sheet.as_deref()?;
+    let form = engine.form_of(draft)?;
+    let Some(chat::Brought::Sheet { sheet }) = session.brought.get(&draft.form) else { return None };
+    let mut view = chat::SheetView::default();
+    for sent in &sheet.fields {
+        let (id, label) = (sent.id.clone(), sent.label.clone());
+        let path = Path::field(&name_of(&id));
+        let Some(field) = form.field_at(&path) else { continue };
+        let reason = state.wrong.get(&id).cloned();
+        if sent.kind == chat::SheetKind::Page {
+            view.missing.extend(state.on_page.contains(&id).then_some(chat::Missing { id, label, reason }));
+            continue;
+        }
+        match draft.answers.get(&path) {
+            Some(answer) => {
+                let wrong =
+                    reason.map(|reason| chat::Missing { id: id.clone(), label: label.clone(), reason: Some(reason) });
+                view.missing.extend(wrong);
+                view.filled.push(filled(draft, &path, answer, id, label, field.kind.behaviour()));
             }
-            match draft.answers.get(&path) {
-                Some(answer) => {
-                    let wrong = reason.map(|reason| chat::Missing {
-                        id: id.clone(),
-                        label: label.clone(),
-                        reason: Some(reason),
-                    });
-                    view.missing.extend(wrong);
-                    view.filled.push(filled(draft, &path, answer, id, label, field.kind.behaviour()));
-                }
-                None => {
-                    let gone = taken_out(draft, state, id.clone(), label.clone());
-                    view.filled.extend(gone.filter(|_| reason.is_none()));
-                    if reason.is_some() || sent.required {
-                        view.missing.push(chat::Missing { id, label, reason });
-                    }
+            None => {
+                let gone = taken_out(draft, state, id.clone(), label.clone());
+                view.filled.extend(gone.filter(|_| reason.is_none()));
+                if reason.is_some() || sent.required {
+                    view.missing.push(chat::Missing { id, label, reason });
                 }
             }
         }
-        let owed = state.owed.iter().map(|(id, label)| (id.clone(), label.clone()));
-        view.missing.extend(owed.map(|(id, label)| chat::Missing { id, label, reason: None }));
-        let path = asked(&draft.pending);
-        let sent = sheet.fields.iter().find(|sent| path.is_some_and(|path| *path == Path::field(&name_of(&sent.id))));
-        view.focus = sent.zip(path).map(|(sent, path)| focus(session, sent, path, state.vain));
-        view.waits = !matches!(draft.pending, Pending::Nothing);
-        view.done = view.missing.is_empty() && state.wrong.is_empty() && !view.waits && !state.vain;
-        Some(view)
     }
+    let owed = state.owed.iter().map(|(id, label)| (id.clone(), label.clone()));
+    view.missing.extend(owed.map(|(id, label)| chat::Missing { id, label, reason: None }));
+    let path = asked(&draft.pending);
+    let sent = sheet.fields.iter().find(|sent| path.is_some_and(|path| *path == Path::field(&name_of(&sent.id))));
+    view.focus = sent.zip(path).map(|(sent, path)| focus(session, sent, path, state.vain));
+    view.waits = !matches!(draft.pending, Pending::Nothing);
+    view.done = view.missing.is_empty() && state.wrong.is_empty() && !view.waits && !state.vain;
+    Some(view)
+}
 
-    /// Whether a field's name is that of a password, PIN, security code or key, in any language.
-    pub fn names_a_secret(name: &str) -> bool {
-        secret::is_named(name)
-    }
+/// Whether a field's name is that of a password, PIN, security code or key, in any language.
+pub(crate) fn names_a_secret(name: &str) -> bool {
+    secret::is_named(name)
+}
 
-    /// Words without card numbers, passwords and keys: what may be said back.
-    pub fn repeatable(text: &str) -> String {
-        let said = Said::new(text);
-        let mut shown = text.to_owned();
-        let mut spans = secret::secrets(&said);
-        spans.sort_by_key(|span| std::cmp::Reverse(span.start));
-        for span in spans {
-            if shown.get(span.clone()).is_some() {
-                shown.replace_range(span, "[…]");
-            }
+/// Words without card numbers, passwords and keys: what may be said back.
+pub(crate) fn repeatable(text: &str) -> String {
+    let said = Said::new(text);
+    let mut shown = text.to_owned();
+    let mut spans = secret::secrets(&said);
+    spans.sort_by_key(|span| std::cmp::Reverse(span.start));
+    for span in spans {
+        if shown.get(span.clone()).is_some() {
+            shown.replace_range(span, "[…]");
         }
-        shown
     }
+    shown
 }
 
 fn filled(

@@ -13,6 +13,7 @@ use crate::hear;
 use crate::history;
 use crate::idle;
 use crate::late;
+use crate::lookup;
 use crate::migrate;
 use crate::model;
 use crate::onward;
@@ -34,163 +35,113 @@ use super::fill::Filling;
 use super::finish::delivery_call;
 use super::lookup::Lookups;
 use super::model::Asking;
-use super::phase::Phases;
 use super::press::{Pressing, look_up};
 use super::session::{Draft, Session, Slot, State};
 use super::talk::Talk;
 use super::together::meet;
 use super::waiting::Meanwhile;
 use super::{Effect, Engine, Happening, Input, Outcome, Step};
-use formwright_form::{Catalog, Form, FormId, Kind, Value};
+use formwright_form::{Form, FormId, Kind, Value};
 
-impl Engine {
-    /// An engine for these forms.
-    pub fn new(catalog: Catalog) -> Self {
-        Self { catalog, ..Self::default() }
+/// Takes a session one step further. Total and deterministic: any session and any input give a result, and the same
+/// one twice.
+pub(crate) fn step(engine: &Engine, session: Session, input: Input) -> Step {
+    if !engine.catalog.may_look_outside() {
+        return take(engine, session, input, &mut Lookups::default());
     }
-
-    /// The same engine with other forms.
-    #[must_use]
-    pub fn with_forms(&self, catalog: Catalog) -> Self {
-        Self { catalog, ..self.clone() }
+    let (input, mut lookups) = Lookups::of(input);
+    let step = take(engine, session.clone(), input.clone(), &mut lookups);
+    if lookups.lacks() {
+        return lookups.in_place(session, input).unwrap_or(step);
     }
-
-    /// The same engine with phases of a form in a program's hands.
-    #[must_use]
-    pub fn with_phases(mut self, form: FormId, phases: Arc<dyn Phases>) -> Self {
-        self.phases.insert(form, phases);
-        self
+    match lookups.forbidden {
+        Some(name) => lookup::not_now(engine, session, input, name, step.effects),
+        None => step,
     }
+}
 
-    /// The same engine with documents that questions are answered from.
-    #[must_use]
-    pub fn with_library(mut self, library: Arc<dyn super::Library>) -> Self {
-        self.library = Some(library);
-        self
+fn take(engine: &Engine, mut session: Session, input: Input, lookups: &mut Lookups) -> Step {
+    let to_case = |event: &Happening| matches!(event, Happening::Event(event) if event.terms.case.is_some());
+    if session.case.is_some() || to_case(&input.event) {
+        return desk::begin::case_step(engine, session, &input);
     }
-
-    /// The same engine for forms that are only tried out: what a step or a form does when it is confirmed is told, and not
-    /// done.
-    #[must_use]
-    pub fn trying_out(mut self) -> Self {
-        self.tries_out = true;
-        self
-    }
-
-    /// The forms.
-    pub fn catalog(&self) -> &Catalog {
-        &self.catalog
-    }
-
-    /// Takes a session one step further. Total and deterministic: any session and any input give a result, and the same
-    /// one twice.
-    pub fn step(&self, session: Session, input: Input) -> Step {
-        if !self.catalog.may_look_outside() {
-            return self.take(session, input, &mut Lookups::default());
+    if let Happening::Event(event) = &input.event {
+        if let Some(reply) = together::refusal_to_others(engine, &session, event, &input) {
+            return Step { session, effects: vec![Effect::Reply(Box::new(reply))] };
         }
-        let (input, mut lookups) = Lookups::of(input);
-        let step = self.take(session.clone(), input.clone(), &mut lookups);
-        if lookups.lacks() {
-            return lookups.in_place(session, input).unwrap_or(step);
+        if !together::concerns(engine, &session, event) {
+            return Step { session, effects: Vec::new() };
         }
-        match lookups.forbidden {
-            Some(name) => self.not_now(session, input, name, step.effects),
-            None => step,
-        }
+        meet(&mut session, &event.user);
     }
-
-    fn take(&self, mut session: Session, input: Input, lookups: &mut Lookups) -> Step {
-        let to_case = |event: &Happening| matches!(event, Happening::Event(event) if event.terms.case.is_some());
-        if session.case.is_some() || to_case(&input.event) {
-            return self.case_step(session, &input);
+    let mut waiting = session.model.take();
+    let event = match &input.event {
+        Happening::Event(event) => Some(event.as_ref()),
+        Happening::Outcome(outcome) => {
+            waiting = waiting.filter(|waiting| waiting.call == outcome.call);
+            waiting.as_ref().map(|waiting| waiting.event.as_ref())
         }
-        if let Happening::Event(event) = &input.event {
-            if let Some(reply) = self.refusal_to_others(&session, event, &input) {
-                return Step { session, effects: vec![Effect::Reply(Box::new(reply))] };
+        Happening::Expiry | Happening::Again(_) => None,
+    };
+    let world = zone::world(engine, &session, &input, event);
+    let aside = |event: &chat::Event| event.terms.overheard && event.user.id != session.owner;
+    let before = event.filter(|event| session.shared && aside(event)).map(|_| session.clone());
+    let mut talk = Talk::new(engine, world, session, lookups);
+    migrate::catch_up(&mut talk);
+    history::note_what_is_asked(&mut talk);
+    match &input.event {
+        Happening::Event(event) => {
+            // What people say to each other in a shared place is no business of a model.
+            if engine.model.is_some() && before.is_none() {
+                talk.model = Asking::May(event.clone());
             }
-            if !self.concerns(&session, event) {
-                return Step { session, effects: Vec::new() };
-            }
-            meet(&mut session, &event.user);
-        }
-        let mut waiting = session.model.take();
-        let event = match &input.event {
-            Happening::Event(event) => Some(event.as_ref()),
-            Happening::Outcome(outcome) => {
-                waiting = waiting.filter(|waiting| waiting.call == outcome.call);
-                waiting.as_ref().map(|waiting| waiting.event.as_ref())
-            }
-            Happening::Expiry | Happening::Again(_) => None,
-        };
-        let world = self.world(&session, &input, event);
-        let aside = |event: &chat::Event| event.terms.overheard && event.user.id != session.owner;
-        let before = event.filter(|event| session.shared && aside(event)).map(|_| session.clone());
-        let mut talk = Talk::new(self, world, session, lookups);
-        migrate::catch_up(&mut talk);
-        history::note_what_is_asked(&mut talk);
-        match &input.event {
-            Happening::Event(event) => {
-                // What people say to each other in a shared place is no business of a model.
-                if self.model.is_some() && before.is_none() {
-                    talk.model = Asking::May(event.clone());
-                }
-                together::hand_to(&mut talk, event);
-                if let chat::Action::Case { code, news } = &event.action {
-                    if !desk::person::hear_of_case(&mut talk, code, news) {
-                        return Step { session: talk.session, effects: talk.effects };
-                    }
-                    return ending::finish(talk);
-                }
-                // What people say to each other is no wish of theirs.
-                if before.is_some() || !forget::forgets(&mut talk, event) {
-                    if desk::handoff::passes_on(&mut talk, event) {
-                        return ending::finish(talk);
-                    }
-                    if !hear_event(&mut talk, event) {
-                        history::remember(&mut talk, event);
-                        return Step { session: talk.session, effects: talk.effects };
-                    }
-                }
-                if forget::is_forgotten(&talk) {
+            together::hand_to(&mut talk, event);
+            if let chat::Action::Case { code, news } = &event.action {
+                if !desk::person::hear_of_case(&mut talk, code, news) {
                     return Step { session: talk.session, effects: talk.effects };
                 }
-                if let Some(before) = before.filter(|before| together::is_as_before(&talk, before)) {
-                    return Step { session: before, effects: Vec::new() };
+                return ending::finish(talk);
+            }
+            // What people say to each other is no wish of theirs.
+            if before.is_some() || !forget::forgets(&mut talk, event) {
+                if desk::handoff::passes_on(&mut talk, event) {
+                    return ending::finish(talk);
+                }
+                if !hear_event(&mut talk, event) {
+                    history::remember(&mut talk, event);
+                    return Step { session: talk.session, effects: talk.effects };
                 }
             }
-            Happening::Outcome(outcome) => {
-                let failed = outcome.result.is_err();
-                let heard = waiting
-                    .as_deref()
-                    .map(|waiting| model::ask::model_outcome(&mut talk, waiting.clone(), outcome))
-                    .is_some();
-                if !heard && !take_outcome(&mut talk, outcome) {
-                    return Step { session: talk.session, effects: Vec::new() };
-                }
-                if heard && failed {
-                    sheet::note_failure(&mut talk);
-                }
+            if forget::is_forgotten(&talk) {
+                return Step { session: talk.session, effects: talk.effects };
             }
-            Happening::Expiry => expire(&mut talk),
-            Happening::Again(_) => {}
+            if let Some(before) = before.filter(|before| together::is_as_before(&talk, before)) {
+                return Step { session: before, effects: Vec::new() };
+            }
         }
-        if talk.session.model.is_some() {
-            return Step { session: talk.session, effects: talk.effects };
+        Happening::Outcome(outcome) => {
+            let failed = outcome.result.is_err();
+            let heard = waiting
+                .as_deref()
+                .map(|waiting| model::ask::model_outcome(&mut talk, waiting.clone(), outcome))
+                .is_some();
+            if !heard && !take_outcome(&mut talk, outcome) {
+                return Step { session: talk.session, effects: Vec::new() };
+            }
+            if heard && failed {
+                sheet::note_failure(&mut talk);
+            }
         }
-        if let Some(event) = event {
-            history::remember(&mut talk, event);
-        }
-        ending::finish(talk)
+        Happening::Expiry => expire(&mut talk),
+        Happening::Again(_) => {}
     }
-
-    /// The very version a draft was started with, or the current one.
-    pub(super) fn form_of(&self, draft: &Draft) -> Option<Arc<Form>> {
-        self.catalog.version(&draft.form, &draft.version).or_else(|| self.catalog.form(&draft.form)).cloned()
+    if talk.session.model.is_some() {
+        return Step { session: talk.session, effects: talk.effects };
     }
-
-    pub(super) fn startable(&self) -> Vec<Arc<Form>> {
-        self.catalog.forms().filter(|form| form.enabled && form.listed).cloned().collect()
+    if let Some(event) = event {
+        history::remember(&mut talk, event);
     }
+    ending::finish(talk)
 }
 
 /// Does what a person did; false where nothing is to be said about it.

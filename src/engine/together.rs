@@ -5,6 +5,7 @@
 
 use crate::begin;
 use crate::hear;
+use crate::zone;
 use formwright_chat as chat;
 
 use super::session::{Draft, Pending, Session};
@@ -12,73 +13,71 @@ use super::talk::Talk;
 use super::{Engine, Input};
 use formwright_form::{Form, FormId, Kind, Scope};
 
-impl Engine {
-    /// What is said to somebody who may do nothing here: the session is another person's, its question is for another
-    /// one's eyes, or they may not use the form that all fill here.
-    pub(super) fn refusal_to_others(
-        &self,
-        session: &Session,
-        event: &chat::Event,
-        input: &Input,
-    ) -> Option<chat::Reply> {
-        if matches!(event.action, chat::Action::Case { .. }) {
-            return None;
-        }
-        let form = session.draft.as_ref().and_then(|draft| self.form_of(draft));
-        let pressed = |presses: &Vec<chat::Press>| presses.iter().any(|press| session.has_shown(&press.token));
-        let presses = matches!(&event.action, chat::Action::Press { presses } if pressed(presses));
-        let own = event.user.id == session.owner;
-        let name = if session.shared {
-            let barred = form.is_some_and(|form| !event.terms.allow(form.id.as_str()));
-            let starts = matches!(event.action, chat::Action::Open { form: Some(_) } | chat::Action::Start { .. });
-            if barred && !starts {
-                "not_allowed"
-            } else if !own && presses && self.asks_in_private(session) {
-                "not_yours"
-            } else {
-                return None;
-            }
-        } else if own {
-            return None;
-        } else {
+/// What is said to somebody who may do nothing here: the session is another person's, its question is for another
+/// one's eyes, or they may not use the form that all fill here.
+pub(crate) fn refusal_to_others(
+    engine: &Engine,
+    session: &Session,
+    event: &chat::Event,
+    input: &Input,
+) -> Option<chat::Reply> {
+    if matches!(event.action, chat::Action::Case { .. }) {
+        return None;
+    }
+    let form = session.draft.as_ref().and_then(|draft| engine.form_of(draft));
+    let pressed = |presses: &Vec<chat::Press>| presses.iter().any(|press| session.has_shown(&press.token));
+    let presses = matches!(&event.action, chat::Action::Press { presses } if pressed(presses));
+    let own = event.user.id == session.owner;
+    let name = if session.shared {
+        let barred = form.is_some_and(|form| !event.terms.allow(form.id.as_str()));
+        let starts = matches!(event.action, chat::Action::Open { form: Some(_) } | chat::Action::Start { .. });
+        if barred && !starts {
+            "not_allowed"
+        } else if !own && presses && asks_in_private(engine, session) {
             "not_yours"
-        };
-        if event.terms.overheard {
+        } else {
             return None;
         }
-        let world = self.world(session, input, Some(event));
-        let say = super::prompt::Voice { world: &world, form: None }.say(name, &[]);
-        let lang = world.speaks.code.to_owned();
-        Some(chat::Reply { say: vec![say], lang, private: true, shared: session.shared, ..chat::Reply::default() })
+    } else if own {
+        return None;
+    } else {
+        "not_yours"
+    };
+    if event.terms.overheard {
+        return None;
     }
+    let world = zone::world(engine, session, input, Some(event));
+    let say = super::prompt::Voice { world: &world, form: None }.say(name, &[]);
+    let lang = world.speaks.code.to_owned();
+    Some(chat::Reply { say: vec![say], lang, private: true, shared: session.shared, ..chat::Reply::default() })
+}
 
-    /// Whether an event is any business of the bot's. Words in a shared session that were not said to it may be: what the
-    /// person says who acted last is, what others say answers a question that is not for words of any kind.
-    pub(super) fn concerns(&self, session: &Session, event: &chat::Event) -> bool {
-        if !session.shared || !event.terms.overheard {
-            return true;
-        }
-        if let chat::Action::Edit { message, .. } = &event.action {
-            return session.has_heard(message);
-        }
-        let Some(draft) = &session.draft else { return false };
-        let Some(form) = self.form_of(draft).filter(|form| event.terms.allow(form.id.as_str())) else { return false };
-        if event.user.id == session.owner {
-            return true;
-        }
-        let Pending::Field { path, .. } = &draft.pending else { return false };
-        let wordy = |kind: &Kind| matches!(kind, Kind::Text(_) | Kind::LongText(_));
-        form.field_at(path).is_some_and(|field| !field.sensitive && !wordy(&field.kind))
+/// Whether an event is any business of the bot's. Words in a shared session that were not said to it may be: what the
+/// person says who acted last is, what others say answers a question that is not for words of any kind.
+pub(crate) fn concerns(engine: &Engine, session: &Session, event: &chat::Event) -> bool {
+    if !session.shared || !event.terms.overheard {
+        return true;
     }
+    if let chat::Action::Edit { message, .. } = &event.action {
+        return session.has_heard(message);
+    }
+    let Some(draft) = &session.draft else { return false };
+    let Some(form) = engine.form_of(draft).filter(|form| event.terms.allow(form.id.as_str())) else { return false };
+    if event.user.id == session.owner {
+        return true;
+    }
+    let Pending::Field { path, .. } = &draft.pending else { return false };
+    let wordy = |kind: &Kind| matches!(kind, Kind::Text(_) | Kind::LongText(_));
+    form.field_at(path).is_some_and(|field| !field.sensitive && !wordy(&field.kind))
+}
 
-    /// Whether what is asked is for the eyes of one person.
-    fn asks_in_private(&self, session: &Session) -> bool {
-        let sensitive = |draft: &Draft| match &draft.pending {
-            Pending::Field { path, .. } => self.form_of(draft).is_some_and(|form| is_sensitive(&form, path)),
-            _ => false,
-        };
-        session.draft.as_ref().is_some_and(sensitive)
-    }
+/// Whether what is asked is for the eyes of one person.
+fn asks_in_private(engine: &Engine, session: &Session) -> bool {
+    let sensitive = |draft: &Draft| match &draft.pending {
+        Pending::Field { path, .. } => engine.form_of(draft).is_some_and(|form| is_sensitive(&form, path)),
+        _ => false,
+    };
+    session.draft.as_ref().is_some_and(sensitive)
 }
 
 /// Takes over what the platform tells of the person. What several fill together goes on in the language it was begun in.
@@ -140,7 +139,7 @@ pub(crate) fn hand_to(talk: &mut Talk<'_>, event: &chat::Event) {
     }
     let other = talk.session.owner != event.user.id;
     if other
-        && talk.engine.asks_in_private(&talk.session)
+        && asks_in_private(talk.engine, &talk.session)
         && let Some(draft) = &mut talk.session.draft
     {
         draft.pending = Pending::Nothing;

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use chat::words::primary;
 use formwright_chat as chat;
 
+use super::Command;
 use super::fill::Filling;
 use super::hear::read_in;
 use super::session::Pending;
 use super::talk::Talk;
-use super::{Command, Session};
 use formwright_form::kind::Said;
 use formwright_form::language::tongue::{self, Wanted};
 use formwright_form::language::{self, Language};
@@ -19,13 +19,6 @@ use formwright_nlu::{self as nlu, FormPick};
 
 /// Fewest words in another script that are no name.
 const MORE_THAN_A_NAME: usize = 3;
-
-impl Session {
-    /// Tag of the language spoken with the person, as far as one is known.
-    pub fn tag(&self) -> Option<&str> {
-        self.speaks.as_deref().or(self.lang.as_deref())
-    }
-}
 
 /// Takes up the language that a message asks for, or is plainly written in; tells whether it asks for one and says
 /// nothing else.

@@ -18,32 +18,30 @@ const OPEN: [char; 14] = [',', ';', ':', '-', '–', '—', '…', '(', '/', '&'
 /// Marks that end a sentence.
 const END: [char; 6] = ['.', '!', '?', '؟', '。', ')'];
 
-impl Engine {
-    /// Whether a message looks unfinished to whoever knows what is asked: it ends where a sentence goes on, it only greets, or
-    /// it is the beginning of a text. What the asked field reads as a whole is finished, unless a mark says otherwise.
-    pub fn is_unfinished(&self, session: &Session, text: &str) -> bool {
-        let (said, input) = (Said::new(text), at_any_time());
-        let Some(last) = text.trim_end().chars().next_back() else { return false };
-        let dots = text.trim_end().ends_with("..");
-        if OPEN.contains(&last) || dots {
-            return true;
-        }
-        let world = World::new(session, &input, None);
-        let open_end = |lang: &'static Language| ends_open(lang, &said) || nlu::courteous_in(&said, lang).is_some();
-        let Some((form, draft)) = session.draft.as_ref().and_then(|draft| Some((self.form_of(draft)?, draft))) else {
-            return open_end(world.lang);
-        };
-        let world = world.speaking(&form);
-        let asked = match &draft.pending {
-            Pending::Field { path, .. } => Some(path.clone()),
-            _ => None,
-        };
-        let filling = Filling::new(&form, &world, draft.clone());
-        match asked.as_ref().and_then(|path| form.field_at(path)).map(|field| &field.kind) {
-            Some(Kind::LongText(_)) => !END.contains(&last),
-            Some(_) if asked.is_some_and(|path| reads_all(&filling, &path, &said)) => false,
-            _ => open_end(world.lang),
-        }
+/// Whether a message looks unfinished to whoever knows what is asked: it ends where a sentence goes on, it only greets, or
+/// it is the beginning of a text. What the asked field reads as a whole is finished, unless a mark says otherwise.
+pub(crate) fn is_unfinished(engine: &Engine, session: &Session, text: &str) -> bool {
+    let (said, input) = (Said::new(text), at_any_time());
+    let Some(last) = text.trim_end().chars().next_back() else { return false };
+    let dots = text.trim_end().ends_with("..");
+    if OPEN.contains(&last) || dots {
+        return true;
+    }
+    let world = World::new(session, &input, None);
+    let open_end = |lang: &'static Language| ends_open(lang, &said) || nlu::courteous_in(&said, lang).is_some();
+    let Some((form, draft)) = session.draft.as_ref().and_then(|draft| Some((engine.form_of(draft)?, draft))) else {
+        return open_end(world.lang);
+    };
+    let world = world.speaking(&form);
+    let asked = match &draft.pending {
+        Pending::Field { path, .. } => Some(path.clone()),
+        _ => None,
+    };
+    let filling = Filling::new(&form, &world, draft.clone());
+    match asked.as_ref().and_then(|path| form.field_at(path)).map(|field| &field.kind) {
+        Some(Kind::LongText(_)) => !END.contains(&last),
+        Some(_) if asked.is_some_and(|path| reads_all(&filling, &path, &said)) => false,
+        _ => open_end(world.lang),
     }
 }
 

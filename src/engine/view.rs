@@ -1,5 +1,7 @@
 //! A session as shown to its owner: for page reloads and the debug panel.
 
+use crate::desk;
+use crate::zone;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -13,62 +15,60 @@ use super::{Engine, Happening, Input, review};
 use formwright_form::{Field, Form, ToolId, Value};
 use formwright_nlu::is_sensitive;
 
-impl Engine {
-    /// Shows a session to its owner; sensitive values are masked.
-    pub fn view(&self, session: &Session, now: Timestamp) -> chat::SessionView {
-        let input = Input { now, nonce: chat::Nonce::new(0), event: Happening::Expiry };
-        let world = self.world(session, &input, None);
-        let found = self.shown(session);
-        let parked = session.parked.iter().map(|draft| draft.form.to_string()).collect();
-        let Some((form, draft)) = found else {
-            let last = self.shown_again(session, &world);
-            return chat::SessionView {
-                form: None,
-                state: "Closed".to_owned(),
-                answers: Vec::new(),
-                asked: None,
-                parked,
-                last,
-                debug: serde_json::Value::Null,
-            };
-        };
-        let world = world.speaking(&form);
-        chat::SessionView {
-            form: Some(form.id.to_string()),
-            state: format!("{:?}", draft.state),
-            answers: answers(&form, draft, &world),
-            asked: asked(draft),
+/// Shows a session to its owner; sensitive values are masked.
+pub(crate) fn view(engine: &Engine, session: &Session, now: Timestamp) -> chat::SessionView {
+    let input = Input { now, nonce: chat::Nonce::new(0), event: Happening::Expiry };
+    let world = zone::world(engine, session, &input, None);
+    let found = shown(engine, session);
+    let parked = session.parked.iter().map(|draft| draft.form.to_string()).collect();
+    let Some((form, draft)) = found else {
+        let last = desk::shown::shown_again(engine, session, &world);
+        return chat::SessionView {
+            form: None,
+            state: "Closed".to_owned(),
+            answers: Vec::new(),
+            asked: None,
             parked,
-            last: self.shown_again(session, &world),
-            debug: debug(&form, draft),
-        }
-    }
-
-    /// Where a session stands: what every turn tells its sender of it.
-    pub fn standing(&self, session: &Session) -> chat::Standing {
-        let Some((form, draft)) = self.shown(session) else {
-            return chat::Standing { state: "Closed".to_owned(), ..chat::Standing::default() };
+            last,
+            debug: serde_json::Value::Null,
         };
-        let mut answers = BTreeMap::new();
-        review::each_leaf(&form, draft, &mut |field, path| {
-            if let Some(answer) = draft.answers.get(path) {
-                answers.insert(path.to_string(), json(&form, field, &answer.value));
-            }
-        });
-        chat::Standing {
-            form: Some(form.id.to_string()),
-            state: format!("{:?}", draft.state),
-            answers,
-            asked: asked(draft),
-        }
+    };
+    let world = world.speaking(&form);
+    chat::SessionView {
+        form: Some(form.id.to_string()),
+        state: format!("{:?}", draft.state),
+        answers: answers(&form, draft, &world),
+        asked: asked(draft),
+        parked,
+        last: desk::shown::shown_again(engine, session, &world),
+        debug: debug(&form, draft),
     }
+}
 
-    /// The draft that its owner sees, with its form: of those that they are done with, the one touched last.
-    fn shown<'s>(&self, session: &'s Session) -> Option<(Arc<Form>, &'s Draft)> {
-        let done = || session.closed.iter().chain(&session.reviewing).max_by_key(|draft| draft.touched);
-        let draft = session.draft.as_ref().or_else(done)?;
-        Some((self.form_of(draft)?, draft))
+/// Where a session stands: what every turn tells its sender of it.
+pub(crate) fn standing(engine: &Engine, session: &Session) -> chat::Standing {
+    let Some((form, draft)) = shown(engine, session) else {
+        return chat::Standing { state: "Closed".to_owned(), ..chat::Standing::default() };
+    };
+    let mut answers = BTreeMap::new();
+    review::each_leaf(&form, draft, &mut |field, path| {
+        if let Some(answer) = draft.answers.get(path) {
+            answers.insert(path.to_string(), json(&form, field, &answer.value));
+        }
+    });
+    chat::Standing {
+        form: Some(form.id.to_string()),
+        state: format!("{:?}", draft.state),
+        answers,
+        asked: asked(draft),
     }
+}
+
+/// The draft that its owner sees, with its form: of those that they are done with, the one touched last.
+fn shown<'s>(engine: &Engine, session: &'s Session) -> Option<(Arc<Form>, &'s Draft)> {
+    let done = || session.closed.iter().chain(&session.reviewing).max_by_key(|draft| draft.touched);
+    let draft = session.draft.as_ref().or_else(done)?;
+    Some((engine.form_of(draft)?, draft))
 }
 
 fn asked(draft: &Draft) -> Option<String> {

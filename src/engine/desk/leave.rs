@@ -22,30 +22,28 @@ pub enum Leaving {
     Forgotten,
 }
 
-impl Engine {
-    /// What desks are told where a session ends that has asked them for something, as events for their cases. None for a
-    /// session that waits for nobody.
-    pub fn leaves(&self, session: &Session, how: Leaving, now: Timestamp) -> Vec<chat::Event> {
-        let talk = session.handoff.as_ref();
-        let talk = talk.and_then(|handoff| Some((self.desks.get(&handoff.desk)?, handoff.code.clone())));
-        let approved = |draft: &&Draft| draft.approval.is_some();
-        let drafts = session.draft.iter().chain(&session.parked).filter(approved).chain(&session.reviewing);
-        let drafts = drafts.filter_map(|draft| self.case_of_draft(&*self.form_of(draft)?, draft));
-        talk.into_iter().chain(drafts).map(|(desk, code)| left(desk, &code, session, how, now)).collect()
-    }
+/// What desks are told where a session ends that has asked them for something, as events for their cases. None for a
+/// session that waits for nobody.
+pub(crate) fn leaves(engine: &Engine, session: &Session, how: Leaving, now: Timestamp) -> Vec<chat::Event> {
+    let talk = session.handoff.as_ref();
+    let talk = talk.and_then(|handoff| Some((engine.desks.get(&handoff.desk)?, handoff.code.clone())));
+    let approved = |draft: &&Draft| draft.approval.is_some();
+    let drafts = session.draft.iter().chain(&session.parked).filter(approved).chain(&session.reviewing);
+    let drafts = drafts.filter_map(|draft| case_of_draft(engine, &*engine.form_of(draft)?, draft));
+    talk.into_iter().chain(drafts).map(|(desk, code)| left(desk, &code, session, how, now)).collect()
+}
 
-    /// The desk that has to approve a draft, and what it calls it.
-    pub(super) fn case_of_draft(&self, form: &Form, draft: &Draft) -> Option<(&Desk, CaseCode)> {
-        let desk = self.desks.get(&form.review.as_ref()?.by)?;
-        Some((desk, CaseCode::of_submission(&draft.submission)?))
-    }
+/// The desk that has to approve a draft, and what it calls it.
+pub(crate) fn case_of_draft<'t>(engine: &'t Engine, form: &Form, draft: &Draft) -> Option<(&'t Desk, CaseCode)> {
+    let desk = engine.desks.get(&form.review.as_ref()?.by)?;
+    Some((desk, CaseCode::of_submission(&draft.submission)?))
+}
 
-    /// What somebody is told whose request does not reach its desk, as an event for their session; none where nobody at
-    /// the desk is waited for.
-    pub fn unreached(case: &Session, now: Timestamp) -> Option<chat::Event> {
-        let case = case.case.as_ref().filter(|case| case.affair.stage == Stage::Open)?;
-        Some(to_person(case, CaseNews::Unreached, &case.request.round.to_string(), now))
-    }
+/// What somebody is told whose request does not reach its desk, as an event for their session; none where nobody at
+/// the desk is waited for.
+pub(crate) fn unreached(case: &Session, now: Timestamp) -> Option<chat::Event> {
+    let case = case.case.as_ref().filter(|case| case.affair.stage == Stage::Open)?;
+    Some(to_person(case, CaseNews::Unreached, &case.request.round.to_string(), now))
 }
 
 fn left(desk: &Desk, code: &CaseCode, session: &Session, how: Leaving, now: Timestamp) -> chat::Event {

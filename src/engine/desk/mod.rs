@@ -10,7 +10,7 @@ pub(crate) mod handoff;
 pub(crate) mod late;
 pub(crate) mod leave;
 pub(crate) mod person;
-mod shown;
+pub(crate) mod shown;
 mod state;
 pub(crate) mod waiting;
 mod words;
@@ -22,8 +22,8 @@ use formwright_chat as chat;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use super::Effect;
 use super::session::Answer;
-use super::{Effect, Engine};
 use formwright_form::{FormId, Path};
 pub(super) use handoff::{HandOff, Line};
 pub use leave::Leaving;
@@ -146,20 +146,6 @@ pub struct Reviewed {
     pub round: u32,
     /// Who approved it, and when.
     pub approvals: Vec<chat::Decision>,
-}
-
-impl Engine {
-    /// The same engine with people to send requests to.
-    #[must_use]
-    pub fn with_desks(mut self, desks: Desks) -> Self {
-        self.desks = desks;
-        self
-    }
-
-    /// The desks.
-    pub fn desks(&self) -> &Desks {
-        &self.desks
-    }
 }
 
 /// What a person is called on the platform of a desk: by their own id there, or else by that of their platform.

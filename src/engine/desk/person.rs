@@ -332,7 +332,7 @@ pub(crate) fn lets_go_of_case(talk: &mut Talk<'_>, form: &Form, draft: &Draft) {
 }
 
 fn tell_withdrawn(talk: &mut Talk<'_>, form: &Form, draft: &Draft) {
-    if let Some((desk, code)) = talk.engine.case_of_draft(form, draft) {
+    if let Some((desk, code)) = desk::leave::case_of_draft(talk.engine, form, draft) {
         tell_desk(talk, desk, &code, CaseNews::Withdrawn, "1");
     }
 }

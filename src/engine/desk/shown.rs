@@ -10,35 +10,31 @@ use crate::prompt::Voice;
 use crate::session::Session;
 use crate::world::World;
 
-impl Engine {
-    /// What to draw again after a reload: what waits at a desk, what was said last, and a talk with somebody there.
-    pub(crate) fn shown_again(&self, session: &Session, world: &World) -> Vec<chat::Reply> {
-        let told = |words: &str| session.last.iter().flat_map(|reply| &reply.say).any(|said| said.contains(words));
-        let reply =
-            |say, world: &World| chat::Reply { say, lang: world.speaks.code.to_owned(), ..chat::Reply::default() };
-        let mut shown = Vec::new();
-        for draft in session.reviewing.iter().filter(|draft| !told(reference(&draft.submission))) {
-            let Some(form) = self.form_of(draft) else { continue };
-            let world = world.speaking(&form);
-            let facts =
-                [("title", form.title.pick(&world.tags_of(&form))), ("reference", reference(&draft.submission))];
-            shown.push(reply(vec![Voice { world: &world, form: Some(&form) }.say("in_review", &facts)], &world));
-        }
-        let Some(handoff) = &session.handoff else {
-            shown.extend(session.last.iter().cloned());
-            return shown;
-        };
-        let voice = Voice { world, form: None };
-        let talk = handoff.recent(&voice);
-        let waits = voice.say("handed_off", &[]);
-        if talk.is_none() && !told(&waits) {
-            shown.push(reply(vec![waits], world));
-        }
-        shown.extend(session.last.iter().cloned());
-        let case = || Some(CaseMark { code: handoff.code.clone(), over: false });
-        shown.extend(talk.map(|say| chat::Reply { case: case(), ..reply(say, world) }));
-        shown
+/// What to draw again after a reload: what waits at a desk, what was said last, and a talk with somebody there.
+pub(crate) fn shown_again(engine: &Engine, session: &Session, world: &World) -> Vec<chat::Reply> {
+    let told = |words: &str| session.last.iter().flat_map(|reply| &reply.say).any(|said| said.contains(words));
+    let reply = |say, world: &World| chat::Reply { say, lang: world.speaks.code.to_owned(), ..chat::Reply::default() };
+    let mut shown = Vec::new();
+    for draft in session.reviewing.iter().filter(|draft| !told(reference(&draft.submission))) {
+        let Some(form) = engine.form_of(draft) else { continue };
+        let world = world.speaking(&form);
+        let facts = [("title", form.title.pick(&world.tags_of(&form))), ("reference", reference(&draft.submission))];
+        shown.push(reply(vec![Voice { world: &world, form: Some(&form) }.say("in_review", &facts)], &world));
     }
+    let Some(handoff) = &session.handoff else {
+        shown.extend(session.last.iter().cloned());
+        return shown;
+    };
+    let voice = Voice { world, form: None };
+    let talk = handoff.recent(&voice);
+    let waits = voice.say("handed_off", &[]);
+    if talk.is_none() && !told(&waits) {
+        shown.push(reply(vec![waits], world));
+    }
+    shown.extend(session.last.iter().cloned());
+    let case = || Some(CaseMark { code: handoff.code.clone(), over: false });
+    shown.extend(talk.map(|say| chat::Reply { case: case(), ..reply(say, world) }));
+    shown
 }
 
 impl HandOff {

@@ -1,3 +1,4 @@
+use crate::Session;
 use formwright_chat as chat;
 use jiff::Timestamp;
 use rstest::rstest;

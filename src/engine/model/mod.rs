@@ -22,7 +22,6 @@ mod wording;
 use formwright_chat as chat;
 use serde::{Deserialize, Serialize};
 
-use super::Engine;
 use super::fill::Filling;
 use formwright_form::kind::Said;
 use formwright_nlu::Proposal;
@@ -45,19 +44,6 @@ pub struct ModelUse {
 impl Default for ModelUse {
     fn default() -> Self {
         Self { prompt_tokens: 6_000, retries: 1, redact: false }
-    }
-}
-
-impl Engine {
-    /// The same engine with a model at hand, used like this.
-    #[must_use]
-    pub fn with_model(self, model: Option<ModelUse>) -> Self {
-        Self { model, ..self }
-    }
-
-    /// How a model is used; none where there is none.
-    pub fn model(&self) -> Option<&ModelUse> {
-        self.model.as_ref()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Pages of a client's form: answers go along from one to another, and what an earlier one still needs is owed.
 
 use crate::begin;
+use crate::sheet;
 use std::collections::BTreeMap;
 
 use formwright_chat as chat;
@@ -25,7 +26,7 @@ pub(crate) fn turn_page(talk: &mut Talk<'_>, form: &Form) {
         Some(old) if old.sheet.is_some() => {
             history.clone_from(&old.history);
             let page = talk.engine.form_of(&old);
-            let open = talk.engine.owed(&talk.session, &old, form);
+            let open = owed(talk.engine, &talk.session, &old, form);
             let before = old.sheet.map(|state| *state).unwrap_or_default();
             state.owed = before.owed.into_iter().chain(open).collect();
             state.owed.retain(|id, _| form.field_at(&Path::field(&name_of(id))).is_none());
@@ -73,17 +74,15 @@ pub(crate) fn named_elsewhere<'t>(filling: &'t Filling<'_>, said: &Said) -> Vec<
     labels.map(String::as_str).filter(|label| !nlu::named_at(said, label).is_empty()).collect()
 }
 
-impl Engine {
-    /// Fields of a page that is left for another which need an answer and have none: their labels, by their names there.
-    /// Where most of the page is still there it is the same one, and what it lost is no question any more.
-    fn owed(&self, session: &Session, old: &Draft, now: &Form) -> BTreeMap<String, String> {
-        let Some(chat::Brought::Sheet { sheet }) = session.brought.get(&old.form) else { return BTreeMap::new() };
-        let still = |field: &&chat::SheetField| now.field_at(&Path::field(&name_of(&field.id))).is_some();
-        if 2 * sheet.fields.iter().filter(still).count() > sheet.fields.len() {
-            return BTreeMap::new();
-        }
-        let missing = self.view_of(session, old).map(|view| view.missing).unwrap_or_default();
-        let own = |missing: &chat::Missing| sheet.fields.iter().any(|field| field.id == missing.id);
-        missing.into_iter().filter(own).map(|missing| (missing.id, missing.label)).collect()
+/// Fields of a page that is left for another which need an answer and have none: their labels, by their names there.
+/// Where most of the page is still there it is the same one, and what it lost is no question any more.
+fn owed(engine: &Engine, session: &Session, old: &Draft, now: &Form) -> BTreeMap<String, String> {
+    let Some(chat::Brought::Sheet { sheet }) = session.brought.get(&old.form) else { return BTreeMap::new() };
+    let still = |field: &&chat::SheetField| now.field_at(&Path::field(&name_of(&field.id))).is_some();
+    if 2 * sheet.fields.iter().filter(still).count() > sheet.fields.len() {
+        return BTreeMap::new();
     }
+    let missing = sheet::view_of(engine, session, old).map(|view| view.missing).unwrap_or_default();
+    let own = |missing: &chat::Missing| sheet.fields.iter().any(|field| field.id == missing.id);
+    missing.into_iter().filter(own).map(|missing| (missing.id, missing.label)).collect()
 }

@@ -124,13 +124,11 @@ impl World {
     }
 }
 
-impl Engine {
-    /// The world of an input, with the zone of the settings.
-    pub(super) fn world(&self, session: &Session, input: &Input, event: Option<&chat::Event>) -> World {
-        let mut world = World::new(session, input, event);
-        world.take_zone(self.catalog.zone_of(&session.place.platform), ZoneFrom::Settings);
-        world
-    }
+/// The world of an input, with the zone of the settings.
+pub(crate) fn world(engine: &Engine, session: &Session, input: &Input, event: Option<&chat::Event>) -> World {
+    let mut world = World::new(session, input, event);
+    world.take_zone(engine.catalog.zone_of(&session.place.platform), ZoneFrom::Settings);
+    world
 }
 
 /// Whether a value is a time that means another moment in another zone.
