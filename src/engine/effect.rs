@@ -26,7 +26,7 @@ pub struct Step {
 pub enum Effect {
     /// Say and draw this.
     Reply(Box<chat::Reply>),
-    /// Run a tool now and bring back its [`Outcome`]; the turn is not quiet before.
+    /// Run a tool now and bring back its [`Outcome`](crate::Outcome); the turn is not quiet before.
     CallTool(ToolCall),
     /// Look this up now and take the step again that needs it. Nothing else is to be done.
     LookUp(Box<LookUp>),
@@ -41,7 +41,7 @@ pub enum Effect {
     /// Keep this for another session, under an id that is the same however often the step is taken: the other side of a
     /// case at a desk. It counts once what this step stores is stored.
     Send(Box<chat::Event>),
-    /// Ask the model now and bring back its text as an [`Outcome`]; the turn is not quiet before.
+    /// Ask the model now and bring back its text as an [`Outcome`](crate::Outcome); the turn is not quiet before.
     AskModel(Box<ModelCall>),
     /// Store this submission with the session, and deliver it.
     Submit(Box<Submission>),

@@ -26,7 +26,7 @@ pub enum Happening {
     Outcome(Outcome),
     /// The draft's time is up, or will be soon.
     Expiry,
-    /// A step is taken again, with something known that it lacked: see [`LookUp::answered`].
+    /// A step is taken again, with something known that it lacked: see [`LookUp::answered`](crate::LookUp::answered).
     Again(Box<Again>),
 }
 

@@ -5,101 +5,62 @@
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
 
-mod answer;
-mod answered;
-mod aside;
 mod ask;
-mod begin;
-mod calls;
-mod carry;
-mod climb;
-mod decide;
-mod deciding;
-pub mod deeds;
+mod command;
 pub mod desk;
-mod digress;
-mod doubts;
-mod edited;
+mod draft;
 mod effect;
-mod ending;
 mod engine;
-mod explain;
-mod extract;
-mod fetch;
-mod fill;
-mod finish;
-mod follow;
-mod foresee;
-mod forget;
-mod hear;
+mod flow;
+mod handle;
 mod history;
-mod hooks;
-mod idle;
 mod input;
-mod journal;
-mod late;
-mod leftover;
+mod inspect;
 mod library;
-mod link;
-mod list;
 mod lookup;
-mod migrate;
 pub mod model;
-mod onward;
-mod options;
-mod order;
-mod page;
 mod phase;
-mod plain;
-mod press;
-pub mod preview;
 pub mod prompt;
-mod receipt;
 mod redacted;
-mod review;
-mod roam;
-mod screen;
-mod secrets;
 pub mod session;
-mod settle;
 mod sheet;
-mod step;
 mod talk;
 #[cfg(test)]
-pub(crate) mod testing;
+mod testing;
 #[cfg(test)]
 mod tests;
-mod together;
 pub mod told;
-mod tongue;
 mod tools;
-mod unfinished;
-mod vars;
-mod view;
-mod waiting;
-mod which;
-mod whole;
 mod world;
 mod zone;
 
 use formwright_chat as chat;
 use jiff::Timestamp;
 
-pub use desk::{Case, Desk, Desks, Leaving, Reviewed};
-pub use effect::{Effect, Provenance, Purpose, Step, Submission, ToolCall};
-pub use engine::Engine;
-pub use explain::{Explanation, Piece, Proposed, Reading};
-pub use extract::{Extracted, Heard, Unheard};
-pub use finish::delivery_call;
+use crate::ask::page;
+use crate::desk::leave;
+use crate::handle::step;
+use crate::inspect::preview::Preview;
+use crate::inspect::{explain, extract, unfinished, view};
+use crate::tools::foresee;
 use formwright_form::Form;
+
+pub use crate::desk::leave::Leaving;
+pub use crate::desk::{Case, Desk, Desks, Reviewed};
+pub use crate::effect::{Effect, Provenance, Purpose, Step, Submission, ToolCall};
+pub use crate::engine::Engine;
+pub use crate::flow::finish::delivery_call;
+pub use crate::input::{CallError, Failing, Happening, Input, Outcome};
+pub use crate::inspect::explain::{Explanation, Piece, Proposed, Reading};
+pub use crate::inspect::extract::{Extracted, Heard, Unheard};
+pub use crate::inspect::preview;
+pub use crate::library::{Library, Passage};
+pub use crate::lookup::{Again, LookUp};
+pub use crate::model::reply::unreadable;
+pub use crate::model::{ModelCall, ModelUse};
+pub use crate::phase::{Asking, At, Before, Missing, Phases, Submitting, Values, Wrong};
+pub use crate::session::Session;
 pub use formwright_nlu::{Command, is_sensitive};
-pub use input::{CallError, Failing, Happening, Input, Outcome};
-pub use library::{Library, Passage};
-pub use lookup::{Again, LookUp};
-pub use model::{ModelCall, ModelUse, unreadable};
-pub use phase::{Asking, At, Before, Missing, Phases, Submitting, Values, Wrong};
-use preview::Preview;
-pub use session::Session;
 
 impl Engine {
     /// How a message would be understood in a session. `reply` is what a model says to the call, if it was asked.
@@ -173,12 +134,12 @@ impl Engine {
     /// What desks are told where a session ends that has asked them for something, as events for their cases. None for a
     /// session that waits for nobody.
     pub fn leaves(&self, session: &Session, how: Leaving, now: Timestamp) -> Vec<chat::Event> {
-        desk::leave::leaves(self, session, how, now)
+        leave::leaves(self, session, how, now)
     }
 
     /// What somebody is told whose request does not reach its desk, as an event for their session; none where nobody at
     /// the desk is waited for.
     pub fn unreached(case: &Session, now: Timestamp) -> Option<chat::Event> {
-        desk::leave::unreached(case, now)
+        leave::unreached(case, now)
     }
 }

@@ -136,7 +136,7 @@ pub enum Submitting {
 
 impl Submitting {
     /// The tool that is run.
-    pub(super) fn tool(&self) -> Option<&ToolId> {
+    pub(crate) fn tool(&self) -> Option<&ToolId> {
         match self {
             Self::Nothing => None,
             Self::Run { tool, .. } => Some(tool),
@@ -212,22 +212,22 @@ pub trait Phases: std::fmt::Debug + Send + Sync + 'static {
 /// What a hook gives back: of all keys those of its phase count.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Answer {
-    pub(super) stop: Option<bool>,
-    pub(super) values: Option<Values>,
-    pub(super) errors: Vec<Wrong>,
-    pub(super) ask: Option<String>,
-    pub(super) leave_out: Vec<String>,
-    pub(super) needed: Option<bool>,
-    pub(super) confirmed: Option<bool>,
-    pub(super) say: Option<Says>,
+pub(crate) struct Answer {
+    pub(crate) stop: Option<bool>,
+    pub(crate) values: Option<Values>,
+    pub(crate) errors: Vec<Wrong>,
+    pub(crate) ask: Option<String>,
+    pub(crate) leave_out: Vec<String>,
+    pub(crate) needed: Option<bool>,
+    pub(crate) confirmed: Option<bool>,
+    pub(crate) say: Option<Says>,
     #[serde(skip)]
-    pub(super) submit: Option<Submitting>,
+    pub(crate) submit: Option<Submitting>,
 }
 
 impl Answer {
     /// Reads what a tool gives: an object with a key that hooks have, or an empty one.
-    pub(super) fn read(json: &Json) -> Result<Self, String> {
+    pub(crate) fn read(json: &Json) -> Result<Self, String> {
         const KEYS: &[&str] = &["stop", "values", "errors", "ask", "leave_out", "needed", "confirmed", "say"];
         let entries = json.as_object().ok_or("it is no object")?;
         if !entries.is_empty() && !entries.keys().any(|key| KEYS.contains(&key.as_str())) {
@@ -237,7 +237,7 @@ impl Answer {
     }
 
     /// The fields that it names.
-    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         let values = self.values.iter().flat_map(BTreeMap::keys);
         let errors = self.errors.iter().map(|wrong| &wrong.field).filter(|field| !field.is_empty());
         values.chain(errors).chain(&self.ask).chain(&self.leave_out).map(String::as_str)
@@ -247,13 +247,13 @@ impl Answer {
 /// One paragraph or several.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
-pub(super) enum Says {
+pub(crate) enum Says {
     One(String),
     Several(Vec<String>),
 }
 
 impl Says {
-    pub(super) fn paragraphs(self) -> Vec<String> {
+    pub(crate) fn paragraphs(self) -> Vec<String> {
         match self {
             Self::One(text) => vec![text],
             Self::Several(texts) => texts,
@@ -262,7 +262,7 @@ impl Says {
 }
 
 /// What a program does in a phase; none where it leaves it to others.
-pub(super) fn by_program(phases: &dyn Phases, phase: Phase, at: &At) -> Option<Answer> {
+pub(crate) fn by_program(phases: &dyn Phases, phase: Phase, at: &At) -> Option<Answer> {
     let mut answer = Answer::default();
     match phase {
         Phase::Stop => answer.stop = Some(phases.stop(at)?),

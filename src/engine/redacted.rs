@@ -4,11 +4,16 @@ use std::fmt;
 
 use formwright_chat::Redacted;
 
-use super::deeds::Deed;
-use super::desk::Line;
-use super::session::{Draft, Heard, ToolState};
-use super::told::{Refused, Told, What, Wrong};
-use super::{At, ModelCall, Outcome, Provenance, Session, Submission, Submitting, ToolCall};
+use crate::desk;
+use crate::effect::{Provenance, Submission, ToolCall};
+use crate::input::Outcome;
+use crate::model::ModelCall;
+use crate::phase::{At, Submitting};
+use crate::session::deed::Deed;
+use crate::session::handoff::Line;
+use crate::session::heard::Heard;
+use crate::session::{Draft, Session, ToolState};
+use crate::told::{Refused, Told, What, Wrong};
 
 /// As long as it is.
 fn words(text: Option<&String>) -> Option<Redacted> {
@@ -62,7 +67,7 @@ impl fmt::Debug for Session {
     }
 }
 
-impl fmt::Debug for super::Case {
+impl fmt::Debug for desk::Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut shown = f.debug_struct("Case");
         shown.field("code", &self.code).field("affair", &self.affair).field("request", &self.request);
@@ -165,8 +170,9 @@ mod tests {
     use formwright_chat as chat;
     use jiff::Timestamp;
 
-    use super::*;
-    use crate::{Engine, Happening, Input};
+    use crate::engine::Engine;
+    use crate::input::{Happening, Input};
+    use crate::session::Session;
     use formwright_form::Catalog;
     use formwright_form::load::{Syntax, load};
 

@@ -3,7 +3,10 @@
 use formwright_chat as chat;
 use jiff::Timestamp;
 
-use super::{Effect, Engine, Happening, Input, Session};
+use crate::effect::Effect;
+use crate::engine::Engine;
+use crate::input::{Happening, Input};
+use crate::session::Session;
 use formwright_form::Catalog;
 use formwright_form::load::{Syntax, load};
 

@@ -1,22 +1,22 @@
 //! Properties of filling: the order in which answers come makes no difference, undo and redo are exact, and the list of
 //! open questions is what it would be if it were made anew.
 
-use crate::begin;
-use crate::list;
 use std::collections::BTreeSet;
 
 use formwright_chat as chat;
 use jiff::Timestamp;
-use proptest::prelude::*;
 
-use super::begin::fresh;
-use super::fill::{Filling, Offer, is_askable};
-use super::journal::{Direction, Journal, travel};
-use super::session::{Draft, Session};
-use super::world::World;
-use super::{Happening, Input, order};
+use crate::ask::review;
+use crate::draft::filling::{self, Filling, Offer};
+use crate::draft::journal::{self, Direction, Journal};
+use crate::draft::{fresh, list, order};
+use crate::input::{Happening, Input};
+use crate::session::{Draft, Session, screen};
+use crate::world::World;
 use formwright_form::load::{Syntax, load};
 use formwright_form::{Form, Path, Value};
+
+use proptest::prelude::*;
 
 const TRIP: &str = r#"
 schema = 1
@@ -111,8 +111,8 @@ fn world() -> World {
 }
 
 fn begun<'a>(form: &'a Form, world: &'a World) -> Filling<'a> {
-    let mut filling = Filling::new(form, world, fresh(form, world));
-    begin::begin(&mut filling);
+    let mut filling = Filling::new(form, world, fresh::fresh(form, world));
+    fresh::begin(&mut filling);
     filling
 }
 
@@ -139,7 +139,7 @@ fn perform(form: &Form, world: &World, draft: Draft, op: &Op) -> Draft {
         Op::Pet(..) => {}
         Op::Undo | Op::Redo => {
             let mut draft = filling.journal.draft;
-            let _ = travel(&mut draft, if matches!(op, Op::Undo) { Direction::Undo } else { Direction::Redo });
+            let _ = journal::travel(&mut draft, if matches!(op, Op::Undo) { Direction::Undo } else { Direction::Redo });
             filling.journal = Journal::new(draft);
             return filling.journal.draft;
         }
@@ -216,13 +216,13 @@ proptest! {
             draft = perform(&form, &world, draft, op);
         }
         let mut open = BTreeSet::new();
-        super::review::each_leaf(&form, &draft, &mut |field, path| {
+        review::each_leaf(&form, &draft, &mut |field, path| {
             let answered = draft.answers.contains_key(path) || draft.skipped.contains(path);
-            if is_askable(field) && !answered && !draft.is_hidden(path) {
+            if filling::is_askable(field) && !answered && !draft.is_hidden(path) {
                 open.insert(order::addr(&form, path).unwrap());
             }
         });
-        let asked: BTreeSet<_> = draft.todo.iter().filter(|addr| addr.0.last() != Some(&super::session::Addr::MORE)).cloned().collect();
+        let asked: BTreeSet<_> = draft.todo.iter().filter(|addr| addr.0.last() != Some(&screen::Addr::MORE)).cloned().collect();
         prop_assert_eq!(asked, open);
     }
 }

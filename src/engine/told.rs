@@ -2,18 +2,18 @@
 //!
 //! Pure, as a step is. What is sensitive is named and not shown.
 
-use crate::prompt;
+#[cfg(test)]
+mod tests;
+
 use formwright_chat as chat;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
-use super::fill::Filling;
-use super::session::{Draft, Session, State};
-use super::{Submission, ToolCall};
-use formwright_form::kind::Refusal;
+use crate::effect::{Submission, ToolCall};
+use crate::session::{Draft, Session, State};
 use formwright_form::{Catalog, Form, FormId, FormVersion, Lifecycle, Path, ToolId, ToolRun};
-use formwright_nlu::is_sensitive;
+use formwright_nlu::{Answer, is_sensitive};
 
 /// Something that happened to a form.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
@@ -181,13 +181,6 @@ impl Ran {
     }
 }
 
-/// A refusal as it is told to who listens.
-pub(crate) fn refused(filling: &Filling<'_>, path: &Path, refusal: &Refusal) -> Refused {
-    let hidden = filling.form.field_at(path).is_none_or(|field| is_sensitive(filling.form, field));
-    let why = (!hidden).then(|| prompt::refusal::refusal(filling, path, refusal));
-    Refused { submission: filling.draft().submission.clone(), wrong: Wrong { field: path.to_string(), why } }
-}
-
 impl Turned<'_> {
     /// What happened to the forms that somebody listens to, in order.
     pub fn told(&self, catalog: &Catalog, heard: impl Fn(&Form) -> bool) -> Vec<Told> {
@@ -335,7 +328,7 @@ fn changes(form: &Form, was: Option<&Draft>, is: &Draft) -> Vec<What> {
             continue;
         }
         let sensitive = is_sensitive(form, field);
-        let shown = |answer: &super::session::Answer| (!sensitive).then(|| field.kind.behaviour().json(&answer.value));
+        let shown = |answer: &Answer| (!sensitive).then(|| field.kind.behaviour().json(&answer.value));
         changed.push(What::Changed {
             field: path.to_string(),
             before: before.as_ref().and_then(shown),
@@ -346,6 +339,3 @@ fn changes(form: &Form, was: Option<&Draft>, is: &Draft) -> Vec<What> {
     }
     changed
 }
-
-#[cfg(test)]
-mod tests;

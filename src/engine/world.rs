@@ -5,14 +5,17 @@ use std::sync::Arc;
 use formwright_chat as chat;
 use jiff::{Timestamp, Zoned};
 
-use super::zone::{Zone, ZoneFrom};
-use super::{Input, Library, Session};
+use crate::engine::Engine;
+use crate::input::Input;
+use crate::library::Library;
+use crate::session::Session;
+use crate::zone::{Zone, ZoneFrom};
 use formwright_form::Form;
 use formwright_form::language::{Language, language};
 
 /// The world of one step.
 #[derive(Clone, Debug)]
-pub(super) struct World {
+pub(crate) struct World {
     /// The person's local time.
     pub now: Zoned,
     /// The zone that this is in.
@@ -57,7 +60,7 @@ pub(super) struct World {
 
 impl World {
     /// The world of an input, before any form is known.
-    pub(super) fn new(session: &Session, input: &Input, event: Option<&chat::Event>) -> Self {
+    pub(crate) fn new(session: &Session, input: &Input, event: Option<&chat::Event>) -> Self {
         let zone = Zone::of(session);
         let home = session.lang.clone().unwrap_or_else(|| "en".to_owned());
         let tag = session.tag().unwrap_or("en").to_owned();
@@ -89,7 +92,7 @@ impl World {
     /// The same world in a form: in its zone, where the person's is not known, and speaking a language that it is written in: the one spoken where the form has it, else the one
     /// that the platform tells, else the form's first. Where nothing is known of the person's language, that is taken to be
     /// theirs.
-    pub(super) fn speaking(&self, form: &Form) -> Self {
+    pub(crate) fn speaking(&self, form: &Form) -> Self {
         let mut here = self.clone();
         here.take_zone(form.zone.as_deref(), ZoneFrom::Form);
         if form.speaks(&self.tag) {
@@ -103,25 +106,32 @@ impl World {
     }
 
     /// Speaks another language for the rest of the step, where it is another one.
-    pub(super) fn speak(&mut self, lang: &'static Language) {
+    pub(crate) fn speak(&mut self, lang: &'static Language) {
         if lang.code != self.lang.code {
             (self.tag, self.lang, self.speaks) = (lang.code.to_owned(), lang, lang);
         }
     }
 
     /// Whether what the person writes is not heard, so that nothing invites them to write.
-    pub(super) fn is_unheard(&self) -> bool {
+    pub(crate) fn is_unheard(&self) -> bool {
         self.terms.unheard && !self.terms.shared
     }
 
     /// Language tags to take texts in, best first.
-    pub(super) fn tags(&self) -> [&str; 1] {
+    pub(crate) fn tags(&self) -> [&str; 1] {
         [&self.tag]
     }
 
     /// Language tags to take a form's texts in where the form need not speak the person's language: theirs, then the
     /// form's own, best first.
-    pub(super) fn tags_of<'a>(&'a self, form: &'a Form) -> Vec<&'a str> {
+    pub(crate) fn tags_of<'a>(&'a self, form: &'a Form) -> Vec<&'a str> {
         std::iter::once(self.tag.as_str()).chain(form.languages.iter().map(String::as_str)).collect()
     }
+}
+
+/// The world of an input, with the zone of the settings.
+pub(crate) fn world(engine: &Engine, session: &Session, input: &Input, event: Option<&chat::Event>) -> World {
+    let mut world = World::new(session, input, event);
+    world.take_zone(engine.catalog.zone_of(&session.place.platform), ZoneFrom::Settings);
+    world
 }

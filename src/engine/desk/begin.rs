@@ -1,17 +1,19 @@
 //! A case is opened by the first request for it, and taken further by whatever comes after.
 
-use crate::zone;
 use std::collections::BTreeMap;
 
-use chat::{CaseNews, CaseRequest};
 use formwright_chat as chat;
+use formwright_chat::{CaseNews, CaseRequest};
 
-use super::Case;
-use super::hall::Hall;
-use super::state::{About, Affair};
+use crate::desk::Case;
+use crate::desk::hall::Hall;
+use crate::desk::state::{About, Affair};
+use crate::effect::{Effect, Step};
+use crate::engine::Engine;
+use crate::input::{Happening, Input};
 use crate::prompt::Voice;
 use crate::session::Session;
-use crate::{Effect, Engine, Happening, Input, Step};
+use crate::world;
 use formwright_form::language::language;
 
 /// A step of a case, or the one that opens it.
@@ -39,7 +41,7 @@ pub(crate) fn case_step(engine: &Engine, mut session: Session, input: &Input) ->
         return Step { effects: no_such_case(engine, &session, input, event), session };
     };
     session.lang = Some(case.request.lang.clone());
-    let world = zone::world(engine, &session, input, event);
+    let world = world::world(engine, &session, input, event);
     let desk = engine.desks.get(&case.request.desk);
     let is_new = case.wake == input.now && case.screen.is_none() && begins.is_some();
     let mut hall = Hall { case, desk, world, replies: Vec::new(), news: Vec::new() };
@@ -71,7 +73,7 @@ fn no_such_case(engine: &Engine, session: &Session, input: &Input, event: Option
     if !forgotten && matches!(event.action, chat::Action::Case { .. }) {
         return Vec::new();
     }
-    let mut world = zone::world(engine, session, input, Some(event));
+    let mut world = world::world(engine, session, input, Some(event));
     if let Some(lang) = engine.desks.values().find(|desk| desk.place == event.place).and_then(|desk| desk.lang.as_ref())
     {
         world.speak(language(lang));

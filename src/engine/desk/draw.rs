@@ -1,23 +1,25 @@
 //! What a desk sees of a case.
 
-use chat::ButtonRole::{Danger, Plain, Primary};
 use formwright_chat as chat;
+use formwright_chat::ButtonRole::{Danger, Plain, Primary};
 
-use super::hall::Hall;
-use super::state::{About, Deed, Stage};
-use super::{Act, Asking, CaseScreen};
+use crate::desk::hall::Hall;
+use crate::desk::state::{About, Deed, Stage};
+use crate::desk::{Act, Asking, CaseScreen};
 use crate::prompt::{Facts, Voice};
 
 /// Most fields that a desk is offered to have changed.
 const MOST_FIELDS: usize = 25;
+
 /// Most characters of a reason or an answer.
 const LONGEST: u32 = 2000;
+
 /// Letters of the code by which somebody without a name is called.
 const VISITOR: usize = 4;
 
 impl Hall<'_> {
     /// A sentence about the case.
-    pub(super) fn say(&self, name: &str, facts: &Facts<'_>) -> String {
+    pub(crate) fn say(&self, name: &str, facts: &Facts<'_>) -> String {
         let reference = match self.case.affair.about {
             About::Review => format!("F-{}", self.case.code),
             About::HandOff => format!("#{}", self.case.code),
@@ -44,7 +46,7 @@ impl Hall<'_> {
     }
 
     /// The short names of fields.
-    pub(super) fn labels(&self, fields: &[String]) -> String {
+    pub(crate) fn labels(&self, fields: &[String]) -> String {
         let request = &self.case.request;
         let label = |field: &String| {
             request.rows.iter().chain(&request.empty).find(|row| row.field == *field).map(|row| row.label.clone())
@@ -53,7 +55,7 @@ impl Hall<'_> {
         self.list(&labels)
     }
 
-    pub(super) fn list(&self, words: &[String]) -> String {
+    pub(crate) fn list(&self, words: &[String]) -> String {
         Voice { world: &self.world, form: None }.list(words)
     }
 
@@ -68,24 +70,24 @@ impl Hall<'_> {
     }
 
     /// Tells everybody at the desk something, without widgets; `over` takes those away that are shown.
-    pub(super) fn tell(&mut self, say: Vec<String>, over: bool) {
+    pub(crate) fn tell(&mut self, say: Vec<String>, over: bool) {
         let reply = self.reply(say, over);
         self.replies.push(reply);
     }
 
     /// Tells who did something why that does not count.
-    pub(super) fn whisper(&mut self, name: &str, facts: &Facts<'_>) {
+    pub(crate) fn whisper(&mut self, name: &str, facts: &Facts<'_>) {
         let told = self.say(name, facts);
         self.whispered(told);
     }
 
-    pub(super) fn whispered(&mut self, told: String) {
+    pub(crate) fn whispered(&mut self, told: String) {
         let reply = chat::Reply { private: true, shared: false, ..self.reply(vec![told], false) };
         self.replies.push(reply);
     }
 
     /// Shows the case with the widgets that count from now on.
-    pub(super) fn draw(&mut self, mut say: Vec<String>) {
+    pub(crate) fn draw(&mut self, mut say: Vec<String>) {
         if self.case.affair.is_over() {
             let told = self.ending();
             return self.tell(vec![told], true);

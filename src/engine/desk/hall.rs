@@ -2,24 +2,24 @@
 
 use std::collections::BTreeMap;
 
-use chat::{CaseNews, Decision, Member, Pressed};
 use formwright_chat as chat;
+use formwright_chat::{CaseNews, Decision, Member, Pressed};
 use jiff::{SignedDuration, Timestamp};
 
-use super::state::{About, Deed, Done, End, No, Stage};
-use super::words::{self, Told};
-use super::{Act, Asking, Case, Desk, PATIENCE, REMEMBERED, to_person};
-use crate::Effect;
+use crate::desk::state::{About, Deed, Done, End, No, Stage};
+use crate::desk::words::Told;
+use crate::desk::{self, Act, Asking, Case, Desk, PATIENCE, REMEMBERED, send};
+use crate::effect::Effect;
 use crate::world::World;
 
 /// One step of a case.
-pub(super) struct Hall<'a> {
-    pub(super) case: Case,
-    pub(super) desk: Option<&'a Desk>,
-    pub(super) world: World,
-    pub(super) replies: Vec<chat::Reply>,
+pub(crate) struct Hall<'a> {
+    pub(crate) case: Case,
+    pub(crate) desk: Option<&'a Desk>,
+    pub(crate) world: World,
+    pub(crate) replies: Vec<chat::Reply>,
     /// What the person is told.
-    pub(super) news: Vec<Effect>,
+    pub(crate) news: Vec<Effect>,
 }
 
 impl Hall<'_> {
@@ -27,7 +27,7 @@ impl Hall<'_> {
         self.world.now.timestamp()
     }
 
-    pub(super) fn opens(&mut self) {
+    pub(crate) fn opens(&mut self) {
         self.case.opened = self.now();
         self.wait_for_desk();
         let mut say = vec![match self.case.affair.about {
@@ -50,7 +50,7 @@ impl Hall<'_> {
         self.case.wake = remind.map_or(last, |seconds| after(self.now(), seconds.max(60)).min(last));
     }
 
-    pub(super) fn event(&mut self, event: &chat::Event) {
+    pub(crate) fn event(&mut self, event: &chat::Event) {
         match &event.action {
             chat::Action::Case { news, .. } => self.hears(news),
             chat::Action::Press { presses } => {
@@ -145,13 +145,13 @@ impl Hall<'_> {
     }
 
     /// Rows whose answers the person can change, then those of fields that they left empty.
-    pub(super) fn changeable(&self) -> impl Iterator<Item = &chat::CardRow> {
+    pub(crate) fn changeable(&self) -> impl Iterator<Item = &chat::CardRow> {
         let fixed = |row: &&chat::CardRow| matches!(row.source, chat::Source::Fixed | chat::Source::Computed);
         self.case.request.rows.iter().filter(move |row| !fixed(row)).chain(&self.case.request.empty)
     }
 
-    pub(super) fn written(&mut self, who: &Decision, text: &str) {
-        match words::told(text, self.world.lang, self.case.affair.about) {
+    pub(crate) fn written(&mut self, who: &Decision, text: &str) {
+        match desk::words::told(text, self.world.lang, self.case.affair.about) {
             Told::Do(deed, rest) => self.does(who, deed, rest),
             Told::Words("") => self.draw(Vec::new()),
             Told::Words(text) => self.answered(who, text),
@@ -216,7 +216,7 @@ impl Hall<'_> {
         }
     }
 
-    pub(super) fn does(&mut self, who: &Decision, deed: Deed, text: &str) {
+    pub(crate) fn does(&mut self, who: &Decision, deed: Deed, text: &str) {
         if !self.may(who, deed) {
             return;
         }
@@ -225,7 +225,7 @@ impl Hall<'_> {
             Deed::Change if text.is_empty() => self.asks(who, Some(Asking::Fields)),
             Deed::Change => {
                 let open: Vec<chat::CardRow> = self.changeable().cloned().collect();
-                match words::fields(text, &open) {
+                match desk::words::fields(text, &open) {
                     Some((fields, why)) => self.changes(who, fields, why),
                     None => {
                         let labels: Vec<String> = open.into_iter().map(|row| row.label).collect();
@@ -320,7 +320,7 @@ impl Hall<'_> {
     }
 
     /// How it ended, in a sentence.
-    pub(super) fn ending(&self) -> String {
+    pub(crate) fn ending(&self) -> String {
         let Stage::Over { end, who } = &self.case.affair.stage else { return String::new() };
         let names: Vec<String> = match end {
             End::Approved => self.case.affair.approved.iter().map(|by| by.user.called().to_owned()).collect(),
@@ -339,7 +339,7 @@ impl Hall<'_> {
     }
 
     /// Time has passed; tells whether the case is still to be kept.
-    pub(super) fn time_is_up(&mut self) -> bool {
+    pub(crate) fn time_is_up(&mut self) -> bool {
         if self.case.affair.is_over() {
             return false;
         }
@@ -359,7 +359,7 @@ impl Hall<'_> {
     }
 
     fn send(&mut self, news: CaseNews, count: &str) {
-        self.news.push(Effect::Send(Box::new(to_person(&self.case, news, count, self.now()))));
+        self.news.push(Effect::Send(Box::new(send::to_person(&self.case, news, count, self.now()))));
     }
 }
 

@@ -1,16 +1,16 @@
 //! The side of whoever talks to a person: asked for, there, gone again.
 
-use crate::aside;
-use crate::desk;
-use crate::finish;
-use chat::{CaseCode, CaseMark, CaseNews, CaseRequest, Member};
 use formwright_chat as chat;
-use serde::{Deserialize, Serialize};
+use formwright_chat::{CaseCode, CaseMark, CaseNews, CaseRequest, Member};
 
-use crate::carry::Then;
-use crate::digress;
-use crate::fill::Filling;
+use crate::ask::help;
+use crate::command::aside;
+use crate::command::change::Then;
+use crate::desk::person;
+use crate::draft::filling::Filling;
+use crate::flow::submission;
 use crate::session::State;
+use crate::session::handoff::{HandOff, Line};
 use crate::talk::Talk;
 use formwright_form::kind::{Said, file, location, secret};
 use formwright_form::language::control::Control;
@@ -19,46 +19,21 @@ use formwright_form::language::desk::DeskWord;
 /// Most things said in a talk that are kept, to be shown again.
 const MOST_LINES: usize = 10;
 
-/// A person who was asked for.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct HandOff {
-    /// Names the case.
-    pub(super) code: CaseCode,
-    /// Name of the desk.
-    pub(super) desk: String,
-    /// Who is there; none while nobody is.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) who: Option<Member>,
-    /// What was said last, newest last.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(super) said: Vec<Line>,
-}
-
-/// Something said in a talk.
-#[derive(Clone, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Line {
-    /// What who said it is called; none for the person who fills in the form.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) who: Option<String>,
-    /// The words.
-    pub(crate) text: String,
-}
-
 /// Asks for a person, where the form has any; else says where else to turn.
 pub(crate) fn ask_for_human(talk: &mut Talk<'_>, filling: &mut Filling<'_>) -> Then {
     let named = filling.form.handoff.as_ref();
     let Some((name, desk)) = named.and_then(|name| talk.engine.desks.get_key_value(name)) else {
-        return aside::tell(talk, filling, digress::human);
+        return aside::tell(talk, filling, help::human);
     };
     if talk.session.handoff.is_some() {
         talk.notes.push(filling.say("handed_off_already", &[]));
         return Then::Go;
     }
-    let Some(code) = CaseCode::of_submission(&finish::new_submission(talk)) else { return Then::Vain };
+    let Some(code) = CaseCode::of_submission(&submission::new_submission(talk)) else { return Then::Vain };
     let said = filling.draft().history.last().map(|heard| heard.words.clone());
-    let request = desk::person::request(talk, filling.form, filling.draft(), name, desk);
+    let request = person::request(talk, filling.form, filling.draft(), name, desk);
     let request = Box::new(CaseRequest { said, ..request });
-    desk::person::tell_desk(talk, desk, &code, CaseNews::HandOff { request }, "1");
+    person::tell_desk(talk, desk, &code, CaseNews::HandOff { request }, "1");
     talk.session.handoff = Some(Box::new(HandOff { code, desk: name.clone(), who: None, said: Vec::new() }));
     let waits = filling.draft().state == State::InReview;
     talk.notes.push(filling.say(if waits { "handed_off_waiting" } else { "handed_off" }, &[]));
@@ -95,7 +70,7 @@ pub(crate) fn passes_on(talk: &mut Talk<'_>, event: &chat::Event) -> bool {
         CaseNews::Said { text }
     };
     if let Some(desk) = talk.engine.desks.get(&handoff.desk) {
-        desk::person::tell_desk(talk, desk, &handoff.code, news, event.id.as_str());
+        person::tell_desk(talk, desk, &handoff.code, news, event.id.as_str());
     }
     true
 }
@@ -157,7 +132,7 @@ pub(crate) fn hear_of_talk(talk: &mut Talk<'_>, code: &CaseCode, news: &CaseNews
 }
 
 /// Words, and the files that came with them: their names, and the addresses of those that have one.
-pub(super) fn with_files(text: &str, files: &[chat::FileRef]) -> String {
+pub(crate) fn with_files(text: &str, files: &[chat::FileRef]) -> String {
     let links = files.iter().filter(|file| file::is_link(file) && file.bytes.is_some_and(|bytes| bytes > 0));
     let lines = [text.to_owned(), format!("\u{1f4ce} {}", file::shown(files))].into_iter();
     let lines = lines.chain(links.map(|file| file.id.clone())).filter(|line| !line.trim().is_empty());

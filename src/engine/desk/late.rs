@@ -1,17 +1,16 @@
 //! What does not count in a case: presses that come too late, files, what somebody may not do.
 
-use chat::{Decision, FileRef};
-use formwright_chat as chat;
+use formwright_chat::{Decision, FileRef};
 
-use super::hall::Hall;
-use super::handoff::with_files;
-use super::state::{About, Deed, No, Stage};
-use super::words::{self, Told};
+use crate::desk;
+use crate::desk::hall::Hall;
+use crate::desk::state::{About, Deed, No, Stage};
+use crate::desk::words::Told;
 use formwright_form::kind::file;
 
 impl Hall<'_> {
     /// A widget was pressed that does not count any more: who decided, claimed or asked for changes before is told.
-    pub(super) fn comes_late(&mut self, who: &Decision) {
+    pub(crate) fn comes_late(&mut self, who: &Decision) {
         match &self.case.affair.stage {
             Stage::Over { .. } => self.refuse(No::Over),
             Stage::Changing { .. } => self.refuse(No::Changing),
@@ -21,9 +20,9 @@ impl Hall<'_> {
     }
 
     /// Files, with words beside them. Whoever talks to the person sends them on; a decision is made of the words alone.
-    pub(super) fn sent(&mut self, who: &Decision, caption: &str, files: &[FileRef]) {
+    pub(crate) fn sent(&mut self, who: &Decision, caption: &str, files: &[FileRef]) {
         let about = self.case.affair.about;
-        let decides = matches!(words::told(caption, self.world.lang, about), Told::Do(..));
+        let decides = matches!(desk::words::told(caption, self.world.lang, about), Told::Do(..));
         if decides || about == About::Review {
             if !caption.is_empty() {
                 self.written(who, caption);
@@ -31,14 +30,14 @@ impl Hall<'_> {
             return self.whisper("case_no_files", &[]);
         }
         let before = self.news.len();
-        self.does(who, Deed::Answer, &with_files(caption, files));
+        self.does(who, Deed::Answer, &desk::handoff::with_files(caption, files));
         if self.news.len() > before && !files.iter().all(file::is_link) {
             self.whisper("case_file_names", &[]);
         }
     }
 
     /// Says why somebody may not do something.
-    pub(super) fn refuse(&mut self, no: No) {
+    pub(crate) fn refuse(&mut self, no: No) {
         let who = match &self.case.affair.stage {
             Stage::Claimed { who } | Stage::Changing { who } => who.called().to_owned(),
             Stage::Open | Stage::Over { .. } => String::new(),

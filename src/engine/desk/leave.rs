@@ -1,12 +1,12 @@
 //! A conversation ends without a word: it was begun anew, or its person is forgotten. What waits at desks is let go of.
 
-use chat::{CaseCode, CaseNews};
 use formwright_chat as chat;
+use formwright_chat::{CaseCode, CaseNews};
 use jiff::Timestamp;
 
-use super::state::Stage;
-use super::{Desk, alias, to_person, told_desk};
-use crate::Engine;
+use crate::desk::state::Stage;
+use crate::desk::{self, Desk, send};
+use crate::engine::Engine;
 use crate::session::{Draft, Session};
 use formwright_form::Form;
 
@@ -43,13 +43,15 @@ pub(crate) fn case_of_draft<'t>(engine: &'t Engine, form: &Form, draft: &Draft) 
 /// the desk is waited for.
 pub(crate) fn unreached(case: &Session, now: Timestamp) -> Option<chat::Event> {
     let case = case.case.as_ref().filter(|case| case.affair.stage == Stage::Open)?;
-    Some(to_person(case, CaseNews::Unreached, &case.request.round.to_string(), now))
+    Some(send::to_person(case, CaseNews::Unreached, &case.request.round.to_string(), now))
 }
 
 fn left(desk: &Desk, code: &CaseCode, session: &Session, how: Leaving, now: Timestamp) -> chat::Event {
     let (news, id) = match how {
-        Leaving::Gone => (CaseNews::Withdrawn, alias(&desk.place.platform, &session.place.platform, &session.owner)),
+        Leaving::Gone => {
+            (CaseNews::Withdrawn, desk::alias(&desk.place.platform, &session.place.platform, &session.owner))
+        }
         Leaving::Forgotten => (CaseNews::Forgotten, chat::UserId::new(NOBODY)),
     };
-    told_desk(desk, code, (id, None), news, "left", now)
+    send::told_desk(desk, code, (id, None), news, "left", now)
 }

@@ -4,34 +4,36 @@
 //! events ([`super::Effect::Send`]): nothing is shared between them.
 
 pub(crate) mod begin;
-mod draw;
-mod hall;
+pub(crate) mod decided;
+pub(crate) mod draw;
+pub(crate) mod hall;
 pub(crate) mod handoff;
 pub(crate) mod late;
 pub(crate) mod leave;
+pub(crate) mod open;
 pub(crate) mod person;
+pub(crate) mod send;
 pub(crate) mod shown;
-mod state;
+pub(crate) mod state;
 pub(crate) mod waiting;
-mod words;
+pub(crate) mod words;
 
 use std::collections::BTreeMap;
 
-use chat::{CaseCode, CaseNews, CaseRequest};
 use formwright_chat as chat;
+use formwright_chat::{CaseCode, CaseRequest};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::Effect;
-use super::session::Answer;
+use crate::desk::state::{Affair, Deed};
 use formwright_form::{FormId, Path};
-pub(super) use handoff::{HandOff, Line};
-pub use leave::Leaving;
-pub(super) use person::reviewed;
-use state::{Affair, Deed};
+use formwright_nlu::Answer;
+
+pub use crate::desk::leave::Leaving;
 
 /// Seconds after which nobody is waited for any more.
-pub(super) const PATIENCE: i64 = 30 * 86_400;
+pub(crate) const PATIENCE: i64 = 30 * 86_400;
+
 /// Seconds that a case is kept once it is over, so that who comes late is told how it ended.
 const REMEMBERED: i64 = 7 * 86_400;
 
@@ -153,51 +155,8 @@ pub fn alias(desk: &chat::Platform, platform: &chat::Platform, user: &chat::User
     if desk == platform { user.clone() } else { chat::UserId::new(format!("{platform}:{user}")) }
 }
 
-/// News for a case at a desk. `count` tells apart what is told of the same kind.
-fn to_desk(desk: &Desk, code: &CaseCode, person: &Person<'_>, news: CaseNews, count: &str, at: Timestamp) -> Effect {
-    let id = alias(&desk.place.platform, &person.place.platform, person.user);
-    Effect::Send(Box::new(told_desk(desk, code, (id, person.name), news, count, at)))
-}
-
-/// News for a case at a desk, as an event of somebody.
-fn told_desk(
-    desk: &Desk,
-    code: &CaseCode,
-    (id, name): (chat::UserId, Option<&str>),
-    news: CaseNews,
-    count: &str,
-    at: Timestamp,
-) -> chat::Event {
-    chat::Event {
-        id: event_id(code, &news, count),
-        place: desk.place.clone(),
-        user: chat::User { id, name: name.map(str::to_owned), locale: None, zone: None },
-        at,
-        action: chat::Action::Case { code: code.clone(), news },
-        terms: chat::Terms { case: Some(code.clone()), ..chat::Terms::default() },
-    }
-}
-
-/// News for the person of a case.
-fn to_person(case: &Case, news: CaseNews, count: &str, at: Timestamp) -> chat::Event {
-    let CaseRequest { place, person, shared, forms, .. } = &case.request;
-    chat::Event {
-        id: event_id(&case.code, &news, count),
-        place: place.clone(),
-        user: chat::User { id: person.id.clone(), name: person.name.clone(), locale: None, zone: None },
-        at,
-        action: chat::Action::Case { code: case.code.clone(), news },
-        terms: chat::Terms { shared: *shared, forms: forms.clone(), ..chat::Terms::default() },
-    }
-}
-
-/// The same for the same news, so that they count once however often a turn runs.
-fn event_id(code: &CaseCode, news: &CaseNews, count: &str) -> chat::EventId {
-    chat::EventId::new(format!("case/{code}/{}/{count}", news.kind()))
-}
-
 /// Who is on the other side of a desk.
-struct Person<'a> {
+pub(crate) struct Person<'a> {
     place: &'a chat::Place,
     user: &'a chat::UserId,
     name: Option<&'a str>,

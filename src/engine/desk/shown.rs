@@ -1,13 +1,13 @@
 //! What somebody is shown who comes back to a page: the replies given last, and what these do not tell of requests at desks.
 
-use chat::CaseMark;
 use formwright_chat as chat;
+use formwright_chat::CaseMark;
 
-use super::HandOff;
-use crate::Engine;
-use crate::finish::reference;
+use crate::engine::Engine;
+use crate::flow::submission;
 use crate::prompt::Voice;
-use crate::session::Session;
+use crate::session::handoff::HandOff;
+use crate::session::{self, Session};
 use crate::world::World;
 
 /// What to draw again after a reload: what waits at a desk, what was said last, and a talk with somebody there.
@@ -15,10 +15,13 @@ pub(crate) fn shown_again(engine: &Engine, session: &Session, world: &World) -> 
     let told = |words: &str| session.last.iter().flat_map(|reply| &reply.say).any(|said| said.contains(words));
     let reply = |say, world: &World| chat::Reply { say, lang: world.speaks.code.to_owned(), ..chat::Reply::default() };
     let mut shown = Vec::new();
-    for draft in session.reviewing.iter().filter(|draft| !told(reference(&draft.submission))) {
+    for draft in session.reviewing.iter().filter(|draft| !told(submission::reference(&draft.submission))) {
         let Some(form) = engine.form_of(draft) else { continue };
         let world = world.speaking(&form);
-        let facts = [("title", form.title.pick(&world.tags_of(&form))), ("reference", reference(&draft.submission))];
+        let facts = [
+            ("title", form.title.pick(&world.tags_of(&form))),
+            ("reference", submission::reference(&draft.submission)),
+        ];
         shown.push(reply(vec![Voice { world: &world, form: Some(&form) }.say("in_review", &facts)], &world));
     }
     let Some(handoff) = &session.handoff else {
@@ -41,7 +44,7 @@ impl HandOff {
     /// What was said last in a talk, a paragraph each, and at its end that there is somebody; none where there is nobody.
     fn recent(&self, voice: &Voice<'_>) -> Option<Vec<String>> {
         let who = self.who.as_ref()?;
-        let line = |line: &super::handoff::Line| match &line.who {
+        let line = |line: &session::handoff::Line| match &line.who {
             Some(who) => format!("{who}: {}", line.text),
             None => voice.say("you_said", &[("text", &line.text)]),
         };

@@ -1,7 +1,6 @@
 //! Where a case stands, and who may take it further. No words, no screens, no time but what it is given.
 
-use chat::{Decision, Member, UserId};
-use formwright_chat as chat;
+use formwright_chat::{Decision, Member, UserId};
 use serde::{Deserialize, Serialize};
 
 /// What a case is about.
@@ -73,7 +72,7 @@ pub enum End {
 /// What somebody at a desk does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Deed {
+pub(crate) enum Deed {
     /// Approves.
     Approve,
     /// Rejects.
@@ -90,7 +89,7 @@ pub(super) enum Deed {
 
 impl Deed {
     /// What it is done about.
-    pub(super) fn about(self) -> About {
+    pub(crate) fn about(self) -> About {
         match self {
             Self::Approve | Self::Reject | Self::Change => About::Review,
             Self::Claim | Self::Answer | Self::Return => About::HandOff,
@@ -100,7 +99,7 @@ impl Deed {
 
 /// What came of a deed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Done {
+pub(crate) enum Done {
     /// An approval counts, and so many more are needed.
     Counted(u32),
     /// The deed is done.
@@ -109,7 +108,7 @@ pub(super) enum Done {
 
 /// Why somebody may not do something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum No {
+pub(crate) enum No {
     /// They are not of the desk.
     Stranger,
     /// It is their own form.
@@ -155,13 +154,13 @@ impl Affair {
         before.is_none_or(|before| before.stage != self.stage).then_some(became)
     }
 
-    pub(super) fn new(about: About, needs: u32) -> Self {
+    pub(crate) fn new(about: About, needs: u32) -> Self {
         Self { about, needs: needs.max(1), approved: Vec::new(), stage: Stage::Open }
     }
 
     /// Whether somebody may do something now. `people` are those of the desk, all where there are none; `person` is whose
     /// request it is.
-    pub(super) fn may(&self, who: &UserId, deed: Deed, people: &[UserId], person: &UserId) -> Result<(), No> {
+    pub(crate) fn may(&self, who: &UserId, deed: Deed, people: &[UserId], person: &UserId) -> Result<(), No> {
         if !people.is_empty() && !people.contains(who) {
             return Err(No::Stranger);
         }
@@ -183,7 +182,7 @@ impl Affair {
     }
 
     /// Does it, if it may be done.
-    pub(super) fn does(
+    pub(crate) fn does(
         &mut self,
         decision: &Decision,
         deed: Deed,
@@ -213,7 +212,7 @@ impl Affair {
 
     /// The person has sent it again: everybody has to look anew. False where nobody asked for that. Who took too long to
     /// change it is heard all the same.
-    pub(super) fn again(&mut self) -> bool {
+    pub(crate) fn again(&mut self) -> bool {
         let asked = matches!(self.stage, Stage::Changing { .. } | Stage::Over { end: End::Lapsed, .. });
         if asked {
             self.stage = Stage::Open;
@@ -223,7 +222,7 @@ impl Affair {
     }
 
     /// Nothing more comes of it, and nobody at the desk decided so. False where it was over before.
-    pub(super) fn ends(&mut self, end: End) -> bool {
+    pub(crate) fn ends(&mut self, end: End) -> bool {
         let goes_on = !self.is_over();
         if goes_on {
             self.stage = Stage::Over { end, who: None };
@@ -231,7 +230,7 @@ impl Affair {
         goes_on
     }
 
-    pub(super) fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         matches!(self.stage, Stage::Over { .. })
     }
 }
@@ -240,9 +239,10 @@ impl Affair {
 mod tests {
     use std::collections::BTreeSet;
 
-    use proptest::prelude::*;
+    use formwright_chat::{Decision, Member, UserId};
 
     use super::*;
+    use proptest::prelude::*;
 
     const DEEDS: [Deed; 6] = [Deed::Approve, Deed::Reject, Deed::Change, Deed::Claim, Deed::Answer, Deed::Return];
 

@@ -1,16 +1,15 @@
 //! What is said while a form waits for approval and no other is being filled in.
 
-use crate::desk;
-use chat::ButtonRole::Plain;
-use formwright_chat as chat;
+use formwright_chat::ButtonRole::Plain;
 
-use crate::Command;
-use crate::fill::Filling;
-use crate::hear::read_in;
+use crate::desk::{self, person};
+use crate::draft::filling::Filling;
+use crate::handle::read;
 use crate::session::Draft;
 use crate::talk::Talk;
 use formwright_form::Form;
 use formwright_form::kind::Said;
+use formwright_nlu::Command;
 
 /// Takes back the only form that waits, where words are those of the button for it; tells whether it did.
 pub(crate) fn takes_back(talk: &mut Talk<'_>, said: &Said) -> bool {
@@ -23,7 +22,7 @@ pub(crate) fn takes_back(talk: &mut Talk<'_>, said: &Said) -> bool {
     // What was cancelled meanwhile is what such words bring back.
     let cancelled = talk.session.closed.as_ref().is_some_and(|draft| draft.cancelled);
     if meant && !cancelled {
-        desk::person::withdraw(talk, &submission);
+        person::withdraw(talk, &submission);
     }
     meant && !cancelled
 }
@@ -46,7 +45,7 @@ pub(crate) fn would_change_what_waits(talk: &mut Talk<'_>, said: &Said) -> bool 
     };
     let would = |form: &Form, draft: &Draft| {
         let world = talk.world.speaking(form);
-        let read = read_in(talk.world.lang, &[], &Filling::new(form, &world, draft.clone()), said);
+        let read = read::read_in(talk.world.lang, &[], &Filling::new(form, &world, draft.clone()), said);
         read.leftover.is_empty() && read.commands.iter().any(|command| changes(command, draft))
     };
     let Some((form, draft)) = drafts_in_review(talk).into_iter().rfind(|(form, draft)| would(form, draft)) else {

@@ -1,14 +1,15 @@
 //! What is written at a desk about a case: `approve`, `reject too late`, `changes phone, address: the street, please`.
 
-use super::state::{About, Deed};
+use crate::desk::state::{About, Deed};
 use formwright_form::kind::Said;
 use formwright_form::kind::said::Class;
-use formwright_form::language::{Language, desk::DeskWord};
+use formwright_form::language::Language;
+use formwright_form::language::desk::DeskWord;
 use formwright_nlu as nlu;
 
 /// What words at a desk mean.
 #[derive(Debug, PartialEq)]
-pub(super) enum Told<'a> {
+pub(crate) enum Told<'a> {
     /// Does this, with what was said after it.
     Do(Deed, &'a str),
     /// Anything else.
@@ -16,7 +17,7 @@ pub(super) enum Told<'a> {
 }
 
 /// Reads words about a case: in the language of the desk, or in English.
-pub(super) fn told<'a>(text: &'a str, lang: &Language, about: About) -> Told<'a> {
+pub(crate) fn told<'a>(text: &'a str, lang: &Language, about: About) -> Told<'a> {
     let said = Said::new(text);
     let found = lang.and_english().find_map(|lang| lang.desk.word.at(&said, 0));
     let Some((len, word)) = found else { return Told::Words(text) };
@@ -44,7 +45,7 @@ pub(super) fn told<'a>(text: &'a str, lang: &Language, about: About) -> Told<'a>
 }
 
 /// The fields that words name, by label or path, and what is said after the colon.
-pub(super) fn fields<'a>(text: &'a str, rows: &[formwright_chat::CardRow]) -> Option<(Vec<String>, &'a str)> {
+pub(crate) fn fields<'a>(text: &'a str, rows: &[formwright_chat::CardRow]) -> Option<(Vec<String>, &'a str)> {
     const BETWEEN: [char; 3] = [',', ';', '،'];
     const BEFORE_WHY: [char; 2] = [':', '\n'];
     let norm = |text: &str| Said::new(text.trim()).norm;
@@ -80,8 +81,10 @@ mod tests {
     use formwright_chat::{CardRow, Source};
     use rstest::rstest;
 
-    use super::*;
+    use crate::desk::state::{About, Deed};
     use formwright_form::language::language;
+
+    use super::*;
 
     #[rstest]
     #[case("en", "approve", Told::Do(Deed::Approve, ""))]

@@ -1,17 +1,14 @@
 //! What a model proposed for fields that were hidden, weighed again when other values have brought them into view.
 
-use crate::carry;
-use crate::doubts;
-use crate::model;
-use crate::waiting;
 use std::ops::Range;
 
-use crate::Command;
-use crate::fill::Filling;
-use crate::session::Pending;
+use crate::ask::{doubts, sure};
+use crate::command::{carry, change};
+use crate::draft::filling::Filling;
+use crate::model;
 use crate::talk::Talk;
 use formwright_form::kind::Said;
-use formwright_nlu::{Intent, Proposal, Understood};
+use formwright_nlu::{Command, Intent, Pending, Proposal, Understood};
 
 /// Weighs once more the updates for fields that were hidden, while other values bring such fields into view.
 pub(crate) fn weigh_again(
@@ -52,12 +49,12 @@ pub(crate) fn weigh_again(
             }
         }
         for (path, _, refusal) in refused {
-            let _ = carry::refuse(talk, filling, &path, refusal);
+            let _ = change::refuse(talk, filling, &path, refusal);
         }
         let doubtful = believed.doubtful.into_iter().filter(|command| !given(filling, command)).collect();
         doubts::ask_about(talk, filling, doubtful);
         for unsure in unsure {
-            waiting::put_first(filling, Pending::Which { readings: unsure.readings, again: false });
+            sure::put_first(filling, Pending::Which { readings: unsure.readings, again: false });
         }
         *leftover = left;
     }

@@ -1,45 +1,35 @@
 //! When a model is asked, with what, and what is done with its reply.
 
-use crate::doubts;
-use crate::hear;
-use crate::history;
-use crate::model;
-use crate::step;
-use crate::together;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-use serde_json::Value as Json;
-
-use super::mask::Mask;
-use super::reply::{self, Unreadable};
-use super::texts::answer_to_question;
-use super::{Asking, ModelCall, ModelUse, Waiting, prompt, schema};
-use crate::carry::Then;
-use crate::doubts::waits;
-use crate::fill::Filling;
-use crate::hear::with_scene;
-use crate::session::Pending;
+use crate::ask::help;
+use crate::command::allowed;
+use crate::command::change::{NOT_ABOUT, Then};
+use crate::draft::filling::Filling;
+use crate::draft::fresh;
+use crate::effect::Effect;
+use crate::handle::read;
+use crate::history::secrets;
+use crate::model::mask::Mask;
+use crate::model::reply::schema;
+use crate::model::{self, Asking, ModelCall, ModelUse, Waiting, judged};
 use crate::talk::Talk;
-use crate::{Command, Effect, Outcome};
-use crate::{begin, digress};
-use formwright_form::field::Field;
 use formwright_form::kind::{Refusal, Said, overlap};
-use formwright_form::{Form, FormId, Path};
-use formwright_nlu::{Believed, Intent, Proposal, Understood, believe, find, is_a_sentence, is_sensitive};
+use formwright_form::{Form, Path};
+use formwright_nlu::{Believed, Command, Proposal, Understood, believe, find, is_a_sentence};
 
-/// Code of the refusal of words that a model finds to be beside the question.
-pub(crate) const NOT_ABOUT: &str = "not_about";
 /// Longest message that a model is asked about, in characters: a longer one is not a sentence or two.
 const LONGEST_MESSAGE: usize = 4_000;
+
 /// Tokens of a reply: the frame, one field's value, and the most.
 const REPLY_TOKENS: (usize, usize, usize) = (60, 50, 600);
 
 /// Whether a model is to be asked about a message: code could not explain all of it, or a text is to be judged.
 pub(crate) fn model_is_due(talk: &Talk<'_>, filling: &Filling<'_>, said: &Said, understood: &Understood) -> bool {
-    let may = may_ask(talk, said) && filling.form.model.allowed && !history::asks_for_a_secret(filling);
+    let may = may_ask(talk, said) && filling.form.model.allowed && !secrets::asks_for_a_secret(filling);
     let sentence = understood.rough.iter().any(is_a_sentence);
-    may && (sentence || has_unexplained(filling, said, understood) || judged(filling, understood).is_some())
+    may && (sentence || has_unexplained(filling, said, understood) || judged::judged(filling, understood).is_some())
 }
 
 /// Whether a model is to be asked which form a message means.
@@ -74,7 +64,7 @@ fn waiting(talk: &mut Talk<'_>, said: &Said, starts: bool) -> Option<Waiting> {
     Some(Waiting { call: String::new(), text: said.raw.clone(), event, notes, starts, failures: 0 })
 }
 
-fn call_model(
+pub(crate) fn call_model(
     talk: &mut Talk<'_>,
     filling: Option<&Filling<'_>>,
     said: &Said,
@@ -107,10 +97,11 @@ fn call_about(
                 .engine
                 .startable()
                 .into_iter()
-                .filter(|form| form.id != filling.form.id && together::may_use(talk, form));
+                .filter(|form| form.id != filling.form.id && allowed::may_use(talk, form));
             let others = others.map(|form| form.id.to_string()).collect();
-            let brief = prompt::brief(filling, uses, others);
-            let tail = prompt::tail(filling, &brief, said, &talk.session.last, &mask(talk, &[filling], uses), failure);
+            let brief = model::prompt::brief(filling, uses, others);
+            let tail =
+                model::prompt::tail(filling, &brief, said, &talk.session.last, &mask(talk, &[filling], uses), failure);
             (brief, tail)
         }
         None => about_forms(talk, said, uses, failure),
@@ -126,14 +117,14 @@ fn call_about(
     })
 }
 
-fn about_forms(talk: &Talk<'_>, said: &Said, uses: &ModelUse, failure: Option<&str>) -> (prompt::Brief, String) {
+fn about_forms(talk: &Talk<'_>, said: &Said, uses: &ModelUse, failure: Option<&str>) -> (model::prompt::Brief, String) {
     let forms = talk.engine.startable();
-    let forms = forms.iter().filter(|form| form.model.allowed && together::may_use(talk, form));
+    let forms = forms.iter().filter(|form| form.model.allowed && allowed::may_use(talk, form));
     let forms: Vec<_> = forms.map(|form| (form, talk.world.speaking(form))).collect();
     let fillings: Vec<Filling<'_>> =
-        forms.iter().map(|(form, world)| Filling::new(form, world, begin::fresh(form, world))).collect();
+        forms.iter().map(|(form, world)| Filling::new(form, world, fresh::fresh(form, world))).collect();
     let mask = mask(talk, &fillings.iter().collect::<Vec<_>>(), uses);
-    (prompt::brief_of_forms(&fillings, uses), prompt::tail_of_forms(said, &mask, failure))
+    (model::prompt::brief_of_forms(&fillings, uses), model::prompt::tail_of_forms(said, &mask, failure))
 }
 
 /// What is taken out of a prompt: what these forms keep from others' eyes, and what was given for that in other forms.
@@ -148,98 +139,6 @@ fn mask<'f>(talk: &Talk<'_>, fillings: &[&'f Filling<'f>], uses: &ModelUse) -> M
     mask
 }
 
-/// Takes what came of a call. One that failed leaves the message to code.
-pub(crate) fn model_outcome(talk: &mut Talk<'_>, mut waiting: Waiting, outcome: &Outcome) {
-    let proposal = match &outcome.result {
-        Ok(Json::String(text)) => reply::read(text),
-        Ok(_) => Err(Unreadable::NoObject),
-        Err(_) => return hear_with(talk, &waiting, Asking::Never),
-    };
-    let why = match proposal {
-        Ok(proposal) => return hear_with(talk, &waiting, Asking::Answered(Box::new(proposal))),
-        Err(why) => why,
-    };
-    waiting.failures += 1;
-    let draft = step::take_draft(talk);
-    let own = draft.as_ref().and_then(|(form, _)| form.model.retries);
-    let retries = own.or_else(|| talk.engine.model().map(|uses| uses.retries)).unwrap_or_default();
-    let again = waiting.failures <= retries;
-    let said = Said::new(&waiting.text);
-    if let Some((form, draft)) = draft {
-        let world = talk.world.speaking(&form);
-        let filling = Filling::new(&form, &world, draft);
-        if again {
-            call_model(talk, Some(&filling), &said, waiting.clone(), Some(why.words()));
-        }
-        talk.session.draft = Some(filling.journal.draft);
-    } else if again {
-        call_model(talk, None, &said, waiting.clone(), Some(why.words()));
-    }
-    if !again {
-        hear_with(talk, &waiting, Asking::Never);
-    }
-}
-
-/// Starts the form that a model takes a message to ask for, with what it proposes for its fields; tells whether
-/// there is one.
-pub(crate) fn start_proposed(talk: &mut Talk<'_>, mut proposal: Box<Proposal>, text: &str) -> bool {
-    let id = proposal.form.take().filter(|_| matches!(proposal.intent, Intent::Start | Intent::Fill));
-    let Some(id) = id.map(FormId::new) else { return false };
-    let form = talk.engine.startable().into_iter().find(|form| form.id == id);
-    if !form.is_some_and(|form| form.model.allowed && together::may_use(talk, &form)) {
-        return false;
-    }
-    let prefix = format!("{id}/");
-    proposal.updates.retain_mut(|update| {
-        let field = update.field.strip_prefix(&prefix).map(str::to_owned);
-        field.is_some_and(|field| {
-            update.field = field;
-            true
-        })
-    });
-    proposal.intent = Intent::Fill;
-    if begin::start(talk, &id, Some(text)) {
-        talk.model = Asking::Answered(proposal);
-        hear::hear_on(talk, text);
-    }
-    true
-}
-
-/// Acts on a message as code and a model understood it together.
-pub(crate) fn act_on_proposal(
-    talk: &mut Talk<'_>,
-    filling: &mut Filling<'_>,
-    code: Understood,
-    proposal: &Proposal,
-    said: &Said,
-) -> Then {
-    let (mut code, mut proposal) = (code, Cow::Borrowed(proposal));
-    refuse_what_is_not_about(filling, &mut code, &mut proposal, said);
-    let proposal = &*proposal;
-    let by_code = fills(&code.commands);
-    let Believed { understood, doubtful, verdicts } = believed(talk, filling, code, proposal, said);
-    filling.by_model = fills(&understood.commands).difference(&by_code).map(|(path, _)| path.clone()).collect();
-    talk.weighed = Some((proposal.intent, verdicts));
-    model::texts::keep_wordings(filling, proposal);
-    let only_asks = understood.commands.iter().all(|command| matches!(command, Command::Ask { .. }));
-    let nothing_else = only_asks && understood.unsure.is_empty() && understood.refused.is_empty();
-    if nothing_else && let Some(text) = answer_to_question(filling, proposal, &said.raw) {
-        talk.notes.push(text);
-        return Then::Go;
-    }
-    if doubtful.is_empty() {
-        return hear::act_on(talk, filling, understood, said);
-    }
-    let code_has_nothing =
-        understood.commands.is_empty() && understood.refused.is_empty() && understood.unsure.is_empty();
-    let aside = code_has_nothing && !waits(filling, &doubtful);
-    let then = if aside { Then::Go } else { hear::act_on(talk, filling, understood, said) };
-    if matches!(then, Then::Go | Then::Vain) {
-        doubts::ask_about(talk, filling, doubtful);
-    }
-    then
-}
-
 /// What of a proposal is believed.
 pub(crate) fn believed(
     talk: &Talk<'_>,
@@ -249,18 +148,8 @@ pub(crate) fn believed(
     said: &Said,
 ) -> Believed {
     let mut forms = talk.engine.startable();
-    forms.retain(|form| together::may_use(talk, form) && !filling.form.stays);
-    with_scene(filling.world.lang, &forms, filling, |scene| believe(scene, said, code, proposal))
-}
-
-fn hear_with(talk: &mut Talk<'_>, waiting: &Waiting, model: Asking) {
-    talk.notes.clone_from(&waiting.notes);
-    talk.model = model;
-    if waiting.starts {
-        hear::hear_on(talk, &waiting.text);
-    } else {
-        step::say(talk, &waiting.text);
-    }
+    forms.retain(|form| allowed::may_use(talk, form) && !filling.form.stays);
+    read::with_scene(filling.world.lang, &forms, filling, |scene| believe(scene, said, code, proposal))
 }
 
 /// The values that commands set, by their fields.
@@ -278,58 +167,24 @@ fn has_unexplained(filling: &Filling<'_>, said: &Said, understood: &Understood) 
     let left = understood.leftover.iter().filter_map(|span| said.raw.get(span.clone()));
     let unanswered = |command: &Command| match command {
         Command::Ask { question } => {
-            let quotes = filling.form.model.own_words && digress::passage(filling, question).is_some();
-            quotes || digress::found(filling, question).is_none()
+            let quotes = filling.form.model.own_words && help::passage(filling, question).is_some();
+            quotes || help::found(filling, question).is_none()
         }
         _ => false,
     };
     left.into_iter().any(letters) || understood.commands.iter().any(unanswered)
 }
 
-/// The text whose words are to be judged, with those words: the asked one, or one that the message names.
-pub(super) fn judged(filling: &Filling<'_>, understood: &Understood) -> Option<(Path, String)> {
-    let fills = understood.commands.iter().chain(&understood.rough).filter_map(|command| match command {
-        Command::Fill { path, quote: Some(quote), .. } => {
-            is_judged(filling, path).then(|| (path.clone(), quote.clone()))
-        }
-        _ => None,
-    });
-    let mut fills: Vec<_> = fills.collect();
-    fills.sort_by_key(|(path, _)| Some(path) != asked(filling));
-    fills.into_iter().next()
-}
-
-/// The text that is to be judged where code found no words for one: the asked one.
-pub(super) fn asked_judged<'f>(filling: &'f Filling<'_>) -> Option<&'f Path> {
-    asked(filling).filter(|path| is_judged(filling, path))
-}
-
-fn asked<'f>(filling: &'f Filling<'_>) -> Option<&'f Path> {
-    match &filling.draft().pending {
-        Pending::Field { path, .. } => Some(path),
-        _ => None,
-    }
-}
-
-/// Whether words for a field are judged: not where that was found so often that the next ones are taken, for a model
-/// that says no to everything must not keep anybody from going on.
-fn is_judged(filling: &Filling<'_>, path: &Path) -> bool {
-    const MOST: u32 = 2;
-    let open = |field: &Field| field.judge.is_some() && !is_sensitive(filling.form, field);
-    let beside = filling.draft().asked.get(path).map_or(0, |asked| asked.beside);
-    beside < MOST && filling.form.field_at(path).is_some_and(open)
-}
-
 /// The text that is to be judged and its words where only the model has found them: of the asked one first.
 fn proposed(filling: &Filling<'_>, proposal: &Proposal) -> Option<(Path, String)> {
     let found = proposal.updates.iter().filter(|update| !update.value.trim().is_empty()).filter_map(|update| {
         let no = formwright_nlu::field_named(filling.form, &update.field)?;
-        let own = asked(filling).filter(|path| filling.form.field_at(path).is_some_and(|field| field.no == no));
+        let own = judged::asked(filling).filter(|path| filling.form.field_at(path).is_some_and(|field| field.no == no));
         let path = own.cloned().or_else(|| filling.form.path_near(no, &Path::default()))?;
-        is_judged(filling, &path).then(|| (path, update.quote.clone()))
+        judged::is_judged(filling, &path).then(|| (path, update.quote.clone()))
     });
     let mut found: Vec<_> = found.collect();
-    found.sort_by_key(|(path, _)| Some(path) != asked(filling));
+    found.sort_by_key(|(path, _)| Some(path) != judged::asked(filling));
     found.into_iter().next()
 }
 
@@ -343,7 +198,7 @@ pub(crate) fn refuse_what_is_not_about(
     if proposal.about != Some(false) {
         return;
     }
-    let Some((path, quote)) = judged(filling, code).or_else(|| proposed(filling, proposal)) else { return };
+    let Some((path, quote)) = judged::judged(filling, code).or_else(|| proposed(filling, proposal)) else { return };
     let Some(field) = filling.form.field_at(&path) else { return };
     let criterion = field.judge.as_ref().map(|judge| filling.text(&judge.criterion, &path)).unwrap_or_default();
     let at = said.raw.find(quote.as_str()).map(|at| at..at + quote.len());

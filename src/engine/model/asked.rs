@@ -2,15 +2,13 @@
 
 use formwright_chat as chat;
 
-use super::prompt::value;
-use crate::Command;
-use crate::fill::Filling;
-use crate::session::Pending;
+use crate::draft::filling::Filling;
+use crate::model;
 use formwright_form::{Path, Value};
-use formwright_nlu::{is_sensitive, name_of};
+use formwright_nlu::{Command, Pending, is_sensitive, name_of};
 
 /// What was asked last, confirmations and choices among readings too.
-pub(super) fn asked_last(filling: &Filling<'_>) -> String {
+pub(crate) fn asked_last(filling: &Filling<'_>) -> String {
     let name = |path: &Path| filling.form.field_at(path).and_then(|field| name_of(filling.form, field.no));
     let asked = match &filling.draft().pending {
         Pending::Field { path, .. } => name(path),
@@ -19,7 +17,7 @@ pub(super) fn asked_last(filling: &Filling<'_>) -> String {
         Pending::WhatToChange => Some("what to change".to_owned()),
         Pending::Sure { then, .. } => Some(format!("whether to {}", deed(filling, then))),
         Pending::Which { readings, .. } => {
-            let readings: Vec<String> = readings.iter().map(|(label, _)| value(label)).collect();
+            let readings: Vec<String> = readings.iter().map(|(label, _)| model::words::value(label)).collect();
             Some(format!("which was meant: {}", readings.join("; ")))
         }
         Pending::Nothing | Pending::Tool { .. } => None,
@@ -28,15 +26,15 @@ pub(super) fn asked_last(filling: &Filling<'_>) -> String {
 }
 
 /// The bot's own last line, as far as it is told.
-pub(super) fn last_line(replies: &[chat::Reply]) -> Option<String> {
+pub(crate) fn last_line(replies: &[chat::Reply]) -> Option<String> {
     let line = replies.iter().rev().find_map(|reply| reply.say.last())?;
-    Some(value(line)).filter(|line| !line.is_empty())
+    Some(model::words::value(line)).filter(|line| !line.is_empty())
 }
 
 fn deed(filling: &Filling<'_>, command: &Command) -> String {
     let shown = |path: &Path, value: &Value| match filling.form.field_at(path) {
         Some(field) if is_sensitive(filling.form, field) => "that".to_owned(),
-        _ => self::value(&filling.show(path, value)),
+        _ => model::words::value(&filling.show(path, value)),
     };
     let name = |path: &Path| {
         let field = filling.form.field_at(path).and_then(|field| name_of(filling.form, field.no));

@@ -4,30 +4,30 @@ use std::collections::BTreeSet;
 
 use formwright_chat as chat;
 
-use super::prompt::{line, tokens};
-use crate::fill::{Filling, is_askable};
-use crate::session::Pending;
+use crate::draft::filling::{self, Filling};
+use crate::model;
 use formwright_form::field::{AnswerSource, Field, FieldNo, Fill};
 use formwright_form::kind::Offered;
 use formwright_form::{Form, Kind, Path};
-use formwright_nlu::{is_sensitive, name_of};
+use formwright_nlu::{Pending, is_sensitive, name_of};
 
 /// About how many tokens the first part of a prompt should have: in all, and for each field. What helps to understand a
 /// field is added as far as there is room.
 const AIM: (usize, usize) = (350, 25);
+
 /// Most options of a field that are told; of more, the person's words are matched by code alone.
 const MOST_OPTIONS: usize = 60;
 
 /// The fields of a form as a model is told them.
-pub(super) struct Told {
+pub(crate) struct Told {
     /// Names of those that a message may fill.
-    pub(super) names: Vec<String>,
+    pub(crate) names: Vec<String>,
     /// Names of those that are told and hidden: nothing that is open brings them into view.
-    pub(super) away: Vec<String>,
+    pub(crate) away: Vec<String>,
     /// Their lines.
-    pub(super) text: String,
+    pub(crate) text: String,
     /// They are not all there: which are there hangs on the answers.
-    pub(super) condensed: bool,
+    pub(crate) condensed: bool,
 }
 
 /// A field's line, and what may be added to it.
@@ -44,17 +44,17 @@ struct Entry {
 ///
 /// All of them in the form's order where they fit. Of a longer form what is asked comes first, then what is still open,
 /// then what hangs on that, then the rest; what does not fit stays out whole.
-pub(super) fn tell(filling: &Filling<'_>, prefix: &str, others: usize, left: &mut usize) -> Told {
+pub(crate) fn tell(filling: &Filling<'_>, prefix: &str, others: usize, left: &mut usize) -> Told {
     let form = filling.form;
     let mut entries: Vec<Entry> = form.fields.iter().filter_map(|field| entry(filling, prefix, field)).collect();
-    let size: usize = entries.iter().map(|entry| tokens(&entry.line)).sum();
+    let size: usize = entries.iter().map(|entry| model::words::tokens(&entry.line)).sum();
     let condensed = size > *left;
     let seen: BTreeSet<FieldNo> = within_sight(filling);
     if condensed {
         entries.retain(|entry| seen.contains(&entry.no));
         entries.sort_by_key(|entry| rank(filling, entry.no));
         entries.retain(|entry| {
-            let cost = tokens(&entry.line);
+            let cost = model::words::tokens(&entry.line);
             let fits = cost <= *left;
             *left -= if fits { cost } else { 0 };
             fits
@@ -62,7 +62,7 @@ pub(super) fn tell(filling: &Filling<'_>, prefix: &str, others: usize, left: &mu
     } else {
         let aim = (AIM.0 + AIM.1 * entries.len()).saturating_sub(others).min(*left);
         add_more(&mut entries, aim.saturating_sub(size));
-        let size: usize = entries.iter().map(|entry| tokens(&entry.line)).sum();
+        let size: usize = entries.iter().map(|entry| model::words::tokens(&entry.line)).sum();
         *left = left.saturating_sub(size);
     }
     let text = entries.iter().map(|entry| format!("{}\n", entry.line)).collect();
@@ -76,10 +76,12 @@ fn add_more(entries: &mut [Entry], mut room: usize) {
     let most = entries.iter().map(|entry| entry.more.len()).max().unwrap_or(0);
     for piece in 0..most {
         for entry in entries.iter_mut() {
-            let Some(more) = entry.more.get(piece).filter(|more| !more.is_empty() && tokens(more) <= room) else {
+            let Some(more) =
+                entry.more.get(piece).filter(|more| !more.is_empty() && model::words::tokens(more) <= room)
+            else {
                 continue;
             };
-            room -= tokens(more);
+            room -= model::words::tokens(more);
             entry.line.push_str(more);
         }
     }
@@ -108,14 +110,20 @@ fn entry(filling: &Filling<'_>, prefix: &str, field: &Field) -> Option<Entry> {
     if form.list_of(field.no).is_some() {
         text.push_str(" in a list");
     }
-    let label = line(field.label.pick(&tags));
+    let label = model::words::line(field.label.pick(&tags));
     if !says_the_same(field.id.as_str(), &label) {
         text.push_str(&format!(", {label}"));
     }
-    if let Some(guidance) = field.guidance.as_ref().map(|text| line(text.pick(&tags))).filter(|text| !text.is_empty()) {
+    if let Some(guidance) =
+        field.guidance.as_ref().map(|text| model::words::line(text.pick(&tags))).filter(|text| !text.is_empty())
+    {
         text.push_str(&format!(" ({guidance})"));
     }
-    let judge = field.judge.as_ref().map(|judge| line(judge.criterion.pick(&tags))).filter(|text| !text.is_empty());
+    let judge = field
+        .judge
+        .as_ref()
+        .map(|judge| model::words::line(judge.criterion.pick(&tags)))
+        .filter(|text| !text.is_empty());
     if let Some(criterion) = judge {
         text.push_str(&format!(". Good: {}", criterion.trim_end_matches('.')));
     }
@@ -127,7 +135,7 @@ fn entry(filling: &Filling<'_>, prefix: &str, field: &Field) -> Option<Entry> {
         text.push_str(&options(&offered));
         more.push(synonyms(&offered));
     }
-    let ask = field.ask.first().map(|ask| line(ask.pick(&tags))).unwrap_or_default();
+    let ask = field.ask.first().map(|ask| model::words::line(ask.pick(&tags))).unwrap_or_default();
     more.push(if ask.is_empty() { String::new() } else { format!(". {ask}") });
     Some(Entry { no: field.no, name, line: text, more })
 }
@@ -136,20 +144,22 @@ fn options(offered: &[Offered]) -> String {
     if offered.is_empty() || offered.len() > MOST_OPTIONS {
         return String::new();
     }
-    format!(": {}", offered.iter().map(|option| line(&option.label)).collect::<Vec<_>>().join("; "))
+    format!(": {}", offered.iter().map(|option| model::words::line(&option.label)).collect::<Vec<_>>().join("; "))
 }
 
 fn synonyms(offered: &[Offered]) -> String {
     if offered.len() > MOST_OPTIONS {
         return String::new();
     }
-    let of = |option: &Offered| format!("{} = {}", line(&option.label), line(&option.synonyms.join(", ")));
+    let of = |option: &Offered| {
+        format!("{} = {}", model::words::line(&option.label), model::words::line(&option.synonyms.join(", ")))
+    };
     let all: Vec<String> = offered.iter().filter(|option| !option.synonyms.is_empty()).map(of).collect();
     if all.is_empty() { String::new() } else { format!(" ({})", all.join("; ")) }
 }
 
 /// Options that come from tools, of fields that may be answered now: they change with the answers.
-pub(super) fn fetched(filling: &Filling<'_>, names: &[String]) -> String {
+pub(crate) fn fetched(filling: &Filling<'_>, names: &[String]) -> String {
     let form = filling.form;
     let mut text = String::new();
     for field in form.fields.iter().filter(|field| field.choices.as_ref().is_some_and(|own| own.from.is_some())) {
@@ -196,7 +206,8 @@ fn rank(filling: &Filling<'_>, no: FieldNo) -> u8 {
 fn within_sight(filling: &Filling<'_>) -> BTreeSet<FieldNo> {
     let form = filling.form;
     let mut seen: BTreeSet<FieldNo> = form.fields.iter().map(|f| f.no).filter(|no| is_in_view(filling, *no)).collect();
-    let mut next: Vec<&Field> = form.fields.iter().filter(|f| is_askable(f) && is_open(filling, f.no)).collect();
+    let mut next: Vec<&Field> =
+        form.fields.iter().filter(|f| filling::is_askable(f) && is_open(filling, f.no)).collect();
     while let Some(field) = next.pop() {
         let readers = form.graph.dependents.get(field.no.index()).into_iter().flatten().copied();
         let pages = form.graph.pages.get(field.no.index()).map_or(&[][..], Vec::as_slice);

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use crate::fill::Filling;
-use crate::history::HIDDEN;
+use crate::draft::filling::Filling;
+use crate::session::heard::HIDDEN;
 use formwright_form::field::Field;
 use formwright_form::kind::said::Class;
 use formwright_form::kind::{Context, FieldKind, Found, Said, email, iban, phone, secret};
@@ -13,22 +13,32 @@ use formwright_form::language::{Language, Phrases};
 use formwright_form::{Kind, Path, Value};
 use formwright_nlu::is_sensitive;
 
+/// A message without secrets and without the values of sensitive fields.
+pub(crate) fn without_secrets(filling: &Filling<'_>, said: &Said) -> String {
+    Mask::new(&[filling], false).hide_in(said)
+}
+
 /// Letters and digits of a value from which on it is found inside other words and with other marks in it. A shorter one
 /// is found as a word by itself.
 const LONG: usize = 5;
+
 /// Letters and digits of the shortest value that is looked for: one letter or digit says nothing.
 const SHORTEST: usize = 2;
+
 /// Letters of the shortest word of a sensitive text that is looked for by itself.
 const SHORTEST_WORD: usize = 3;
+
 /// Letters from which on a word is looked for though everybody says it: a shorter one is not.
 const COMMON_WORD: usize = 4;
+
 /// Letters that two words begin with where they are of one stem: "diabetes", "diabetic".
 const STEM: usize = 6;
+
 /// Fewest digits of a telephone number.
 const FEWEST_DIGITS: usize = 7;
 
 /// What nobody else may see of some forms.
-pub(super) struct Mask<'a> {
+pub(crate) struct Mask<'a> {
     /// Forms whose sensitive fields' values are known by their looks.
     forms: Vec<&'a Filling<'a>>,
     /// Names of their sensitive fields in free words.
@@ -42,7 +52,7 @@ pub(super) struct Mask<'a> {
 
 impl<'a> Mask<'a> {
     /// A mask for what is said in these forms. With `redact` addresses and numbers that reach a person are hidden too.
-    pub(super) fn new(forms: &[&'a Filling<'a>], redact: bool) -> Self {
+    pub(crate) fn new(forms: &[&'a Filling<'a>], redact: bool) -> Self {
         let mut mask =
             Self { forms: forms.to_vec(), names: Vec::new(), values: Vec::new(), words: BTreeSet::new(), redact };
         for filling in forms {
@@ -58,7 +68,7 @@ impl<'a> Mask<'a> {
     }
 
     /// The same mask, with the sensitive values of another form.
-    pub(super) fn learn(&mut self, filling: &Filling<'_>) {
+    pub(crate) fn learn(&mut self, filling: &Filling<'_>) {
         for (path, answer) in &filling.draft().answers {
             let Some(field) = filling.form.field_at(path) else { continue };
             let reached = self.redact && reaches_a_person(field);
@@ -87,12 +97,12 @@ impl<'a> Mask<'a> {
     }
 
     /// A text without what is hidden.
-    pub(super) fn hide(&self, text: &str) -> String {
+    pub(crate) fn hide(&self, text: &str) -> String {
         self.hide_in(&Said::new(text))
     }
 
     /// A message without what is hidden.
-    pub(super) fn hide_in(&self, said: &Said) -> String {
+    pub(crate) fn hide_in(&self, said: &Said) -> String {
         let spans = self.spans(said);
         let mut text = String::new();
         let mut hiding = false;

@@ -1,34 +1,29 @@
 //! What a language model is asked, and how its reply is read. Pure: the runtime makes the call.
 //!
 //! A model is asked at most once a turn, and only where code could not explain the whole message. It proposes; what is
-//! believed of that decides [`super::understand`]'s `believe`.
+//! believed of that decides [`formwright_nlu`]'s `believe`.
 
 pub(crate) mod again;
 pub(crate) mod ask;
 pub(crate) mod asked;
 pub(crate) mod fields;
-mod mask;
-mod mend;
+pub(crate) mod judged;
+pub(crate) mod mask;
+pub(crate) mod outcome;
 pub(crate) mod prompt;
-mod reply;
-mod schema;
+pub(crate) mod reply;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]
 mod tests;
 pub(crate) mod texts;
-mod wording;
+pub(crate) mod wording;
+pub(crate) mod words;
 
 use formwright_chat as chat;
 use serde::{Deserialize, Serialize};
 
-use super::fill::Filling;
-use formwright_form::kind::Said;
 use formwright_nlu::Proposal;
-
-pub(super) use ask::{NOT_ABOUT, fills, refuse_what_is_not_about};
-pub(super) use reply::read;
-pub(super) use texts::answer_to_question;
 
 /// How a model is used where there is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,11 +40,6 @@ impl Default for ModelUse {
     fn default() -> Self {
         Self { prompt_tokens: 6_000, retries: 1, redact: false }
     }
-}
-
-/// Why nothing can be read in what a model answered; none where something can. Says no word of the answer.
-pub fn unreadable(answer: &str) -> Option<&'static str> {
-    read(answer).err().map(reply::Unreadable::words)
 }
 
 /// A call to make. Its outcome is the model's text as a JSON string.
@@ -86,7 +76,7 @@ pub struct Waiting {
 
 /// Whether a model may be asked in this step.
 #[derive(Debug, Default)]
-pub(super) enum Asking {
+pub(crate) enum Asking {
     /// There is none, or it has been asked.
     #[default]
     Never,
@@ -94,9 +84,4 @@ pub(super) enum Asking {
     May(Box<chat::Event>),
     /// What it said.
     Answered(Box<Proposal>),
-}
-
-/// A message without secrets and without the values of sensitive fields.
-pub(super) fn without_secrets(filling: &Filling<'_>, said: &Said) -> String {
-    mask::Mask::new(&[filling], false).hide_in(said)
 }

@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 
 use formwright_chat as chat;
 
-use super::asked::{asked_last, last_line};
-use super::mask::Mask;
-use super::schema::Names;
-use super::{ModelUse, fields};
-use crate::digress;
-use crate::fill::Filling;
+use crate::ask::help;
+use crate::draft::filling::Filling;
+use crate::handle::read;
+use crate::model::mask::Mask;
+use crate::model::reply::schema::Names;
+use crate::model::{self, ModelUse, asked, fields, judged, texts};
 use formwright_form::field::Field;
 use formwright_form::kind::Said;
 use formwright_form::{Form, Kind, Path, Text};
@@ -17,51 +17,49 @@ use formwright_nlu::{is_sensitive, name_of};
 
 /// The part that is the same for every form.
 const RULES: &str = include_str!("system.md");
+
 /// After the rules where no form is open.
 const NO_FORM: &str = "\n\nNo form is open yet. \"form\" is the one that the message asks for, or empty; then the intent is \
     \"start\". Updates are for the fields of that form.\n\nForms:\n";
+
 /// Where there are texts that answer questions.
 const ANSWERS: &str = "\"answer\": the text that answers the person's question, or empty:\n";
+
 /// Where an answer is judged.
 const ABOUT: &str = "\"about\": false if the words for the field to be judged are no good answer to it.\n";
+
 /// Where a question may be answered in the model's own words.
 const REPLY: &str = "\"reply\" answers the person's question in one or two plain sentences, in the language of the message, made of \
     nothing but these texts; it is empty where they do not answer it, and where nothing is asked:\n";
+
 /// Where the next questions are to be worded.
 const WORDING: &str = "\"wording\" puts each of the next questions in other words, in the language of the message. It asks for the \
     same thing and says nothing that the question does not say: no names, numbers or links of its own. Its tone: ";
+
 /// Earlier messages that are told.
 const EARLIER: usize = 3;
+
 /// How many of the next questions are to be worded.
 const WORDED: usize = 3;
-/// Longest text of an author that is told, in characters; a longer one is left out whole.
-const LONGEST_TEXT: usize = 600;
-/// Longest value that is told, in characters; of a longer one, that there is one.
-const LONGEST_VALUE: usize = 200;
-
-/// About how many tokens a text has: a token is rarely less than three and a half letters.
-pub(super) fn tokens(text: &str) -> usize {
-    text.chars().count() * 2 / 7 + 1
-}
 
 /// What a model is told first, and what it may name.
-pub(super) struct Brief {
+pub(crate) struct Brief {
     /// Rules and form, as text: the same bytes for every message of a form in one language.
-    pub(super) system: String,
+    pub(crate) system: String,
     /// The fields of a form too long to be told whole: they change with the answers, so they come with the message.
-    pub(super) condensed: String,
+    pub(crate) condensed: String,
     /// Fields that are told and hidden now, by name.
-    pub(super) away: Vec<String>,
+    pub(crate) away: Vec<String>,
     /// What the reply may name.
-    pub(super) names: Names,
+    pub(crate) names: Names,
 }
 
 /// Tells a form.
-pub(super) fn brief(filling: &Filling<'_>, uses: &ModelUse, forms: Vec<String>) -> Brief {
+pub(crate) fn brief(filling: &Filling<'_>, uses: &ModelUse, forms: Vec<String>) -> Brief {
     let form = filling.form;
     let mut system = format!("{}\nThe form: {}\n", RULES.trim_end(), headline(filling));
     if let Some(guidance) = &form.model.guidance {
-        let _ = writeln!(system, "{}", line(guidance.pick(&filling.world.tags_of(form))));
+        let _ = writeln!(system, "{}", model::words::line(guidance.pick(&filling.world.tags_of(form))));
     }
     let mut left = uses.prompt_tokens;
     let mut rest = String::new();
@@ -72,17 +70,18 @@ pub(super) fn brief(filling: &Filling<'_>, uses: &ModelUse, forms: Vec<String>) 
     }
     if form.model.own_words {
         rest.push_str(REPLY);
-        for text in own_texts(filling).iter().map(|text| line(&text.told)).filter(|text| !text.is_empty()) {
+        for text in own_texts(filling).iter().map(|text| model::words::line(&text.told)).filter(|text| !text.is_empty())
+        {
             let _ = writeln!(rest, "- {text}");
         }
     }
     if let Some(tone) = &form.model.tone {
-        let _ = writeln!(rest, "{WORDING}{}.", line(tone).trim_end_matches('.'));
+        let _ = writeln!(rest, "{WORDING}{}.", model::words::line(tone).trim_end_matches('.'));
     }
     if !forms.is_empty() {
         let _ = writeln!(rest, "Other forms, for \"form\": {}.", forms.join(", "));
     }
-    let told = fields::tell(filling, "", tokens(&system) + tokens(&rest) + 3, &mut left);
+    let told = fields::tell(filling, "", model::words::tokens(&system) + model::words::tokens(&rest) + 3, &mut left);
     let mut condensed = String::new();
     if told.condensed {
         condensed = format!("Fields, of more:\n{}", told.text);
@@ -96,7 +95,7 @@ pub(super) fn brief(filling: &Filling<'_>, uses: &ModelUse, forms: Vec<String>) 
 }
 
 /// Tells which forms there are, with their fields as far as the budget goes; for a message that starts one.
-pub(super) fn brief_of_forms(fillings: &[Filling<'_>], uses: &ModelUse) -> Brief {
+pub(crate) fn brief_of_forms(fillings: &[Filling<'_>], uses: &ModelUse) -> Brief {
     let mut system = format!("{}{NO_FORM}", RULES.trim_end());
     let mut names = Names::default();
     for filling in fillings {
@@ -116,12 +115,13 @@ pub(super) fn brief_of_forms(fillings: &[Filling<'_>], uses: &ModelUse) -> Brief
 
 fn headline(filling: &Filling<'_>) -> String {
     let tags = filling.world.tags_of(filling.form);
-    let (title, about) = (line(filling.form.title.pick(&tags)), line(filling.form.description.pick(&tags)));
+    let (title, about) =
+        (model::words::line(filling.form.title.pick(&tags)), model::words::line(filling.form.description.pick(&tags)));
     if about.is_empty() { title } else { format!("{title} — {about}") }
 }
 
 /// Whether a field's question may be put in a model's words: of a yes or no, they may turn it round.
-pub(super) fn may_be_worded(form: &Form, field: &Field) -> bool {
+pub(crate) fn may_be_worded(form: &Form, field: &Field) -> bool {
     !is_sensitive(form, field) && !matches!(field.kind, Kind::YesNo(_))
 }
 
@@ -130,11 +130,14 @@ fn texts(filling: &Filling<'_>, system: &mut String, left: &mut usize) -> Vec<St
     let form = filling.form;
     let tags = filling.world.tags_of(form);
     let mut names = Vec::new();
-    for (name, about) in super::texts::texts_of(form, &tags) {
+    for (name, about) in texts::texts_of(form, &tags) {
         // The name of a help text says what it is about.
-        let text =
-            if name.starts_with("help:") { format!("- {name}\n") } else { format!("- {name}: {}\n", line(&about)) };
-        let cost = tokens(&text);
+        let text = if name.starts_with("help:") {
+            format!("- {name}\n")
+        } else {
+            format!("- {name}: {}\n", model::words::line(&about))
+        };
+        let cost = model::words::tokens(&text);
         if cost > *left {
             break;
         }
@@ -149,7 +152,7 @@ fn texts(filling: &Filling<'_>, system: &mut String, left: &mut usize) -> Vec<St
 }
 
 /// What changes from message to message.
-pub(super) fn tail(
+pub(crate) fn tail(
     filling: &Filling<'_>,
     brief: &Brief,
     said: &Said,
@@ -171,7 +174,11 @@ pub(super) fn tail(
     let mut any = false;
     for (path, answer) in &filling.draft().answers {
         let Some(field) = form.field_at(path).filter(|field| !is_sensitive(form, field)) else { continue };
-        let _ = writeln!(text, "- {path}: {}", fenced(&value(&mask.hide(&filling.show(path, &answer.value)))));
+        let _ = writeln!(
+            text,
+            "- {path}: {}",
+            fenced(&model::words::value(&mask.hide(&filling.show(path, &answer.value))))
+        );
         any |= !field.id.as_str().is_empty();
     }
     if !any {
@@ -189,11 +196,15 @@ pub(super) fn tail(
         let fields: Vec<String> = heard.fields.iter().map(ToString::to_string).collect();
         let by = people.iter().position(|known| Some(*known) == heard.by.as_ref());
         let by = by.map(|no| format!(" by person {}", no + 1)).unwrap_or_default();
-        let _ =
-            writeln!(text, "Said before{by}: \"{}\" → {}", fenced(&value(&mask.hide(&heard.words))), fields.join(", "));
+        let _ = writeln!(
+            text,
+            "Said before{by}: \"{}\" → {}",
+            fenced(&model::words::value(&mask.hide(&heard.words))),
+            fields.join(", ")
+        );
     }
-    let _ = writeln!(text, "Asked last: {}", told(&asked_last(filling)));
-    if let Some(line) = last_line(replies) {
+    let _ = writeln!(text, "Asked last: {}", told(&asked::asked_last(filling)));
+    if let Some(line) = asked::last_line(replies) {
         let _ = writeln!(text, "The question as put: {}", told(&line));
     }
     if let Some(name) = to_be_judged(filling, said) {
@@ -202,10 +213,10 @@ pub(super) fn tail(
     if form.model.tone.is_some() {
         text.push_str("Next questions:\n");
         for (name, question) in next_questions(filling) {
-            let _ = writeln!(text, "- {name}: {}", fenced(&mask.hide(&line(&question))));
+            let _ = writeln!(text, "- {name}: {}", fenced(&mask.hide(&model::words::line(&question))));
         }
     }
-    if let Some(passage) = digress::passage(filling, &said.raw).filter(|_| form.model.own_words) {
+    if let Some(passage) = help::passage(filling, &said.raw).filter(|_| form.model.own_words) {
         let _ = writeln!(
             text,
             "A text for \"reply\", found in documents:\n<<<\n{}\n>>>",
@@ -223,9 +234,9 @@ pub(super) fn tail(
 fn to_be_judged(filling: &Filling<'_>, said: &Said) -> Option<String> {
     let form = filling.form;
     form.fields.iter().find(|field| field.judge.is_some())?;
-    let understood = crate::hear::read(&[], filling, said);
-    let path = super::ask::judged(filling, &understood).map(|(path, _)| path);
-    let path = path.or_else(|| super::ask::asked_judged(filling).cloned())?;
+    let understood = read::read(&[], filling, said);
+    let path = judged::judged(filling, &understood).map(|(path, _)| path);
+    let path = path.or_else(|| judged::asked_judged(filling).cloned())?;
     name_of(form, form.field_at(&path)?.no)
 }
 
@@ -240,7 +251,7 @@ fn next_questions(filling: &Filling<'_>) -> Vec<(String, String)> {
 }
 
 /// The message alone, where no form is open: without what any form keeps from others' eyes.
-pub(super) fn tail_of_forms(said: &Said, mask: &Mask<'_>, failure: Option<&str>) -> String {
+pub(crate) fn tail_of_forms(said: &Said, mask: &Mask<'_>, failure: Option<&str>) -> String {
     let mut text = String::new();
     correct(&mut text, failure);
     let _ = write!(text, "The message:\n<<<\n{}\n>>>", fenced(&mask.hide_in(said)));
@@ -259,17 +270,17 @@ fn fenced(text: &str) -> String {
 }
 
 /// An author's text that a model's own words may be made of.
-pub(super) struct OwnText {
+pub(crate) struct OwnText {
     /// What a model is told: with its topic, and templates as written, for what is told first never changes.
-    pub(super) told: String,
+    pub(crate) told: String,
     /// What it is about, in the author's words: other ways to ask for it too.
-    pub(super) topics: Vec<String>,
+    pub(crate) topics: Vec<String>,
     /// What may be said of it.
-    pub(super) passages: Vec<String>,
+    pub(crate) passages: Vec<String>,
 }
 
 /// The author's texts that a model's own words may be made of.
-pub(super) fn own_texts(filling: &Filling<'_>) -> Vec<OwnText> {
+pub(crate) fn own_texts(filling: &Filling<'_>) -> Vec<OwnText> {
     let form = filling.form;
     let tags = filling.world.tags_of(form);
     let own = |topic: &str, texts: &[&Text], path: &Path| {
@@ -296,17 +307,4 @@ pub(super) fn own_texts(filling: &Filling<'_>) -> Vec<OwnText> {
             .then(|| own(&format!("{}:", field.label.pick(&tags)), &texts, &path))
     };
     whole.chain(faq).chain(form.fields.iter().filter_map(of_field)).collect()
-}
-
-/// An author's text on one line; nothing of one that is too long to be told, for a part of it may say something else.
-pub(super) fn line(text: &str) -> String {
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if text.chars().count() <= LONGEST_TEXT { text } else { String::new() }
-}
-
-/// A person's words on one line, or that there are many of them.
-pub(super) fn value(text: &str) -> String {
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let length = text.chars().count();
-    if length <= LONGEST_VALUE { text } else { format!("({length} characters)") }
 }

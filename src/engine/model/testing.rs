@@ -2,28 +2,33 @@
 
 use formwright_chat as chat;
 
-use super::ModelUse;
-use crate::session::{Pending, Proposed};
-use crate::{Effect, Engine, Happening, Input, ModelCall, Outcome, Session};
+use crate::effect::Effect;
+use crate::engine::Engine;
+use crate::input::{Happening, Input, Outcome};
+use crate::inspect::explain;
+use crate::model::{ModelCall, ModelUse};
+use crate::session::Session;
+use crate::session::heard::Proposed;
 use formwright_form::load::{Syntax, load};
 use formwright_form::{Catalog, Value};
+use formwright_nlu::Pending;
 
 /// A person, the engine, and a model that says what it is told to say.
-pub(super) struct Chat {
+pub(crate) struct Chat {
     engine: Engine,
     session: Session,
     no: u32,
     now: jiff::Timestamp,
     /// How long after a message the next one is written while a model thinks.
-    pub(super) meanwhile: jiff::SignedDuration,
+    pub(crate) meanwhile: jiff::SignedDuration,
     lang: String,
     /// What the model was asked about the last message; none where it was not.
-    pub(super) asked: Option<ModelCall>,
+    pub(crate) asked: Option<ModelCall>,
 }
 
 impl Chat {
     /// Begins to fill in a form.
-    pub(super) fn about(form: &str, lang: &str) -> Self {
+    pub(crate) fn about(form: &str, lang: &str) -> Self {
         let loaded = load(form, Syntax::Toml);
         let form = loaded.form.unwrap_or_else(|| panic!("{:?}", loaded.problems));
         let id = form.id.to_string();
@@ -53,12 +58,12 @@ impl Chat {
     }
 
     /// Says something, and gives what is said in return. A model that is asked replies this.
-    pub(super) fn say(&mut self, text: &str, model: &str) -> String {
+    pub(crate) fn say(&mut self, text: &str, model: &str) -> String {
         self.happens(chat::Action::Say { text: text.to_owned() }, model)
     }
 
     /// Says something that a model thinks about for five seconds, and something else meanwhile; gives what is said to that.
-    pub(super) fn say_both(&mut self, text: &str, model: &str, meanwhile: &str) -> String {
+    pub(crate) fn say_both(&mut self, text: &str, model: &str, meanwhile: &str) -> String {
         let said_at = self.now;
         let say = |text: &str| chat::Action::Say { text: text.to_owned() };
         self.happens_at(said_at, say(text), model, 5);
@@ -67,17 +72,17 @@ impl Chat {
     }
 
     /// How a message and what a model replies to it would be understood.
-    pub(super) fn explained(&self, text: &str, model: &str) -> crate::Explanation {
+    pub(crate) fn explained(&self, text: &str, model: &str) -> explain::Explanation {
         self.engine.explain(&self.session, text, self.now, Some(model))
     }
 
     /// What is waited for.
-    pub(super) fn pending(&self) -> &Pending {
+    pub(crate) fn pending(&self) -> &Pending {
         &self.session.draft.as_ref().expect("a form is open").pending
     }
 
     /// The answer to a field.
-    pub(super) fn answer(&self, path: &str) -> Option<String> {
+    pub(crate) fn answer(&self, path: &str) -> Option<String> {
         let answer = self.session.draft.as_ref()?.answers.get(&path.parse().unwrap())?;
         Some(match &answer.value {
             Value::Text(text) => text.clone(),
@@ -86,30 +91,30 @@ impl Chat {
     }
 
     /// Whether a model read the answer to a field; none where there is no answer.
-    pub(super) fn is_by_model(&self, path: &str) -> Option<bool> {
+    pub(crate) fn is_by_model(&self, path: &str) -> Option<bool> {
         let answers = &self.session.draft.as_ref()?.answers;
         answers.get(&path.parse().unwrap()).map(|answer| answer.by_model)
     }
 
     /// Whether the person is asked whether something is meant.
-    pub(super) fn sees_a_proposal(&self) -> bool {
+    pub(crate) fn sees_a_proposal(&self) -> bool {
         self.session.draft.as_ref().is_some_and(|draft| matches!(draft.pending, Pending::Sure { .. }))
     }
 
     /// Whether the person is asked whether something is meant, or which of several.
-    pub(super) fn is_asked_about(&self) -> bool {
+    pub(crate) fn is_asked_about(&self) -> bool {
         let asks = |pending: &Pending| matches!(pending, Pending::Sure { .. } | Pending::Which { .. });
         self.session.draft.as_ref().is_some_and(|draft| asks(&draft.pending))
     }
 
     /// What is remembered of what was said.
-    pub(super) fn remembered(&self) -> Vec<&str> {
+    pub(crate) fn remembered(&self) -> Vec<&str> {
         let draft = self.session.draft.as_ref().expect("a form is open");
         draft.history.iter().map(|heard| heard.words.as_str()).collect()
     }
 
     /// What is remembered of what a model proposed.
-    pub(super) fn proposed(&self) -> Vec<&Proposed> {
+    pub(crate) fn proposed(&self) -> Vec<&Proposed> {
         let draft = self.session.draft.as_ref().expect("a form is open");
         draft.history.iter().flat_map(|heard| &heard.proposed).collect()
     }

@@ -2,8 +2,8 @@
 
 use rstest::rstest;
 
-use super::testing::Chat;
-use crate::session::Pending;
+use crate::model::testing::Chat;
+use formwright_nlu::Pending;
 
 const REPORT: &str = r#"
 schema = 1
@@ -325,6 +325,7 @@ kind = "yes_no"
 label = "Garden"
 ask = "With a garden?"
 "#;
+
 const NOTHING: &str = r#"{"intent":"fill","updates":[]}"#;
 
 #[test]

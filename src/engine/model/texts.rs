@@ -1,8 +1,8 @@
 //! What is said of a model's reply: other words for a question, and answers to one.
 
-use super::{prompt, wording};
-use crate::digress;
-use crate::fill::Filling;
+use crate::ask::help;
+use crate::draft::filling::Filling;
+use crate::model::{self, wording};
 use formwright_form::{Form, Kind, Path};
 use formwright_nlu::{Intent, Proposal};
 
@@ -20,7 +20,9 @@ pub(crate) fn keep_wordings(filling: &mut Filling<'_>, proposal: &Proposal) {
             continue;
         };
         // Other words for a question of yes and no may turn it round.
-        let Some(field) = form.field_at(path).filter(|field| prompt::may_be_worded(form, field)) else { continue };
+        let Some(field) = form.field_at(path).filter(|field| model::prompt::may_be_worded(form, field)) else {
+            continue;
+        };
         let Some(ask) = field.ask.first().map(|ask| filling.text(ask, path)) else { continue };
         let asks = !ask.contains(['?', '؟']) || text.contains(['?', '؟']);
         let label = filling.label(path);
@@ -48,12 +50,12 @@ pub(crate) fn answer_to_question(filling: &Filling<'_>, proposal: &Proposal, que
     let own = proposal.reply.as_ref().filter(|_| filling.form.model.own_words).map(|text| text.trim().to_owned());
     let own = own.and_then(|text| {
         let lang = filling.world.lang;
-        let about = |text: &prompt::OwnText| {
+        let about = |text: &model::prompt::OwnText| {
             let topics = text.topics.iter().chain(&text.passages).map(String::as_str);
             wording::has_to_do_with(question, &topics.collect::<Vec<_>>(), lang)
         };
-        let texts = prompt::own_texts(filling).into_iter().filter(about);
-        let quoted = digress::passage(filling, question).map(|passage| passage.text);
+        let texts = model::prompt::own_texts(filling).into_iter().filter(about);
+        let quoted = help::passage(filling, question).map(|passage| passage.text);
         let texts: Vec<String> = texts.flat_map(|text| text.passages).chain(quoted).collect();
         wording::drawn_from(&text, &texts, lang)
     });
@@ -61,7 +63,7 @@ pub(crate) fn answer_to_question(filling: &Filling<'_>, proposal: &Proposal, que
 }
 
 /// The author's texts that may answer a question: their names, and what they are about.
-pub(super) fn texts_of(form: &Form, tags: &[&str]) -> Vec<(String, String)> {
+pub(crate) fn texts_of(form: &Form, tags: &[&str]) -> Vec<(String, String)> {
     let faq = form
         .faq
         .iter()

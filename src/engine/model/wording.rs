@@ -12,19 +12,21 @@ use formwright_form::language::{self, Language};
 
 /// Longest text of a model that is said, in characters.
 const LONGEST: usize = 500;
+
 /// Marks that belong to any text.
 const MARKS: &str = ".,;:!?'\"-()…¿¡،؛؟";
+
 /// Marks that end a sentence.
 const ENDS: [char; 7] = ['.', '!', '?', '…', '؟', ';', '؛'];
 
 /// What a question may be made of.
-pub(super) struct Question<'a> {
+pub(crate) struct Question<'a> {
     /// The author's words for it.
-    pub(super) ask: &'a str,
+    pub(crate) ask: &'a str,
     /// The name of the field, its options, the title of the form.
-    pub(super) names: Vec<&'a str>,
+    pub(crate) names: Vec<&'a str>,
     /// What the author says about the field.
-    pub(super) help: &'a str,
+    pub(crate) help: &'a str,
 }
 
 /// Whether a text asks what an author's question asks, and nothing else.
@@ -32,7 +34,7 @@ pub(super) struct Question<'a> {
 /// Its questions are made of the author's words and keep every word with a meaning and every person in the author's order:
 /// "How much did you pay the seller?" has the words of "How much did the seller pay you?". What else it says is a sentence
 /// of the author's. Nothing is denied that the author does not deny, nor the other way round.
-pub(super) fn asks_the_same(text: &str, of: &Question<'_>, lang: &Language) -> bool {
+pub(crate) fn asks_the_same(text: &str, of: &Question<'_>, lang: &Language) -> bool {
     let names = of.names.join("\n");
     let source = [of.ask, &names, of.help].join("\n");
     if !is_plain(text, &source) || !asks_for_no_secret(text, of) {
@@ -61,7 +63,7 @@ pub(super) fn asks_the_same(text: &str, of: &Question<'_>, lang: &Language) -> b
 /// A sentence is said as the model puts it where all of an author's sentence is in it, in its order; where only part of
 /// it is, the author's sentence is said instead. A yes or no alone says nothing that can be looked up: it is left out.
 /// `None` where anything else is in the answer, or nothing.
-pub(super) fn drawn_from(text: &str, texts: &[String], lang: &Language) -> Option<String> {
+pub(crate) fn drawn_from(text: &str, texts: &[String], lang: &Language) -> Option<String> {
     if !is_plain(text, &texts.join("\n")) {
         return None;
     }
@@ -184,7 +186,7 @@ impl Words {
 }
 
 /// Whether a question asks about something that an author's text is about: some word with a meaning is in both.
-pub(super) fn has_to_do_with(question: &str, texts: &[&str], lang: &Language) -> bool {
+pub(crate) fn has_to_do_with(question: &str, texts: &[&str], lang: &Language) -> bool {
     let telling = |text: &str| -> Vec<String> {
         let words = Words::of(text, lang, true).content;
         let small = |word: &String| lang.and_english().any(|lang| lang.sentence.stop.word(word).is_some());
@@ -265,8 +267,9 @@ fn is_invisible(c: char) -> bool {
 mod tests {
     use rstest::rstest;
 
-    use super::*;
     use formwright_form::language::language;
+
+    use super::*;
 
     const ASK: &str = "Which pizza would you like? We deliver to Milano until 22:00.";
 

@@ -1,13 +1,17 @@
 //! What the bot says: standard messages as data, one file per language, replaced by the form's own where it has them.
 
 pub(crate) mod refusal;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-use super::world::World;
+use crate::world::World;
 use formwright_form::Form;
 use formwright_form::text::{Shown, Vars};
 
@@ -74,23 +78,23 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 }
 
 /// Facts that fill the braces of a message.
-pub(super) type Facts<'a> = [(&'a str, &'a str)];
+pub(crate) type Facts<'a> = [(&'a str, &'a str)];
 
 /// The bot's voice in one step: language, and the form whose messages come first.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Voice<'a> {
-    pub(super) world: &'a World,
-    pub(super) form: Option<&'a Form>,
+pub(crate) struct Voice<'a> {
+    pub(crate) world: &'a World,
+    pub(crate) form: Option<&'a Form>,
 }
 
 impl Voice<'_> {
     /// A message in its first wording.
-    pub(super) fn say(&self, name: &str, facts: &Facts<'_>) -> String {
+    pub(crate) fn say(&self, name: &str, facts: &Facts<'_>) -> String {
         self.say_turn(name, 0, facts)
     }
 
     /// A message in the wording of its turn, counted from 0; the last wording serves when they run out.
-    pub(super) fn say_turn(&self, name: &str, turn: usize, facts: &Facts<'_>) -> String {
+    pub(crate) fn say_turn(&self, name: &str, turn: usize, facts: &Facts<'_>) -> String {
         if let Some(text) = self.form.and_then(|form| form.messages.get(name)) {
             return text.render(&self.world.tags(), &FactVars(facts));
         }
@@ -110,7 +114,7 @@ impl Voice<'_> {
     }
 
     /// Number of wordings of a message.
-    pub(super) fn turns(&self, name: &str) -> usize {
+    pub(crate) fn turns(&self, name: &str) -> usize {
         if self.form.is_some_and(|form| form.messages.contains_key(name)) { 1 } else { self.wordings(name).len() }
     }
 
@@ -120,7 +124,7 @@ impl Voice<'_> {
     }
 
     /// A list of words: "a, b and c".
-    pub(super) fn list(&self, words: &[String]) -> String {
+    pub(crate) fn list(&self, words: &[String]) -> String {
         match words {
             [] => String::new(),
             [only] => only.clone(),
@@ -141,7 +145,7 @@ impl Vars for FactVars<'_> {
 }
 
 /// Fills the braces of a standard message. Facts are data: braces in them stay.
-pub(super) fn fill_in(template: &str, facts: &Facts<'_>) -> String {
+pub(crate) fn fill_in(template: &str, facts: &Facts<'_>) -> String {
     let mut out = String::with_capacity(template.len() + 32);
     let mut rest = template;
     while let Some(open) = rest.find('{') {
@@ -163,9 +167,3 @@ pub(super) fn fill_in(template: &str, facts: &Facts<'_>) -> String {
 fn braces(template: &str) -> impl Iterator<Item = &str> {
     template.split('{').skip(1).filter_map(|part| Some(part.split_once('}')?.0))
 }
-
-#[cfg(test)]
-mod testing;
-
-#[cfg(test)]
-mod tests;

@@ -1,6 +1,9 @@
 //! The words for a refused value: what is wrong and how to mend it.
 
-use crate::fill::{AUTHORS_WORDS, CANNOT_SKIP, Filling};
+#[cfg(test)]
+mod tests;
+
+use crate::draft::filling::{AUTHORS_WORDS, CANNOT_SKIP, Filling};
 use formwright_form::Path;
 use formwright_form::kind::Refusal;
 
@@ -31,6 +34,3 @@ fn scripts(filling: &Filling<'_>, scripts: &str) -> String {
     };
     filling.voice().list(&scripts.split(", ").map(name).collect::<Vec<_>>())
 }
-
-#[cfg(test)]
-mod tests;

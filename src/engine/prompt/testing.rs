@@ -2,19 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Wordings, braces};
+use crate::prompt::{self, Wordings};
 
 /// Codes of the languages.
-pub(super) const CODES: [&str; 6] = ["en", "it", "es", "de", "fr", "ar"];
+pub(crate) const CODES: [&str; 6] = ["en", "it", "es", "de", "fr", "ar"];
 
 /// The messages of a language with their wordings.
-pub(super) fn messages(code: &str) -> BTreeMap<String, Vec<String>> {
+pub(crate) fn messages(code: &str) -> BTreeMap<String, Vec<String>> {
     let source = std::fs::read_to_string(format!("{}/prompt/{code}.toml", env!("CARGO_MANIFEST_DIR"))).unwrap();
     let table: BTreeMap<String, Wordings> = toml::from_str(&source).unwrap_or_else(|e| panic!("{code}: {e}"));
     table.into_iter().map(|(name, wordings)| (name, wordings.0)).collect()
 }
 
 /// Names of the facts in a wording.
-pub(super) fn facts(wording: &str) -> BTreeSet<String> {
-    braces(wording).map(str::to_owned).collect()
+pub(crate) fn facts(wording: &str) -> BTreeSet<String> {
+    prompt::braces(wording).map(str::to_owned).collect()
 }

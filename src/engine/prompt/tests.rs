@@ -2,18 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use super::fill_in;
-use super::testing::{CODES, facts, messages};
+use crate::prompt::testing::{self, CODES};
+use crate::prompt::{self};
 use formwright_form::kind::Said;
 use formwright_form::language::control::Control;
 use formwright_form::language::{Language, language};
 
 #[test]
 fn every_language_has_every_message_with_the_same_facts() {
-    let english = messages("en");
+    let english = testing::messages("en");
     let mut wrong = Vec::new();
     for code in CODES {
-        let theirs = messages(code);
+        let theirs = testing::messages(code);
         for (name, wordings) in &english {
             let Some(translated) = theirs.get(name) else {
                 wrong.push(format!("{code} lacks {name}"));
@@ -22,9 +22,12 @@ fn every_language_has_every_message_with_the_same_facts() {
             if translated.len() < wordings.len() {
                 wrong.push(format!("{code}: {name} has too few wordings"));
             }
-            let named: BTreeSet<String> = wordings.iter().flat_map(|wording| facts(wording)).collect();
-            let unknown: Vec<_> =
-                translated.iter().flat_map(|wording| facts(wording)).filter(|fact| !named.contains(fact)).collect();
+            let named: BTreeSet<String> = wordings.iter().flat_map(|wording| testing::facts(wording)).collect();
+            let unknown: Vec<_> = translated
+                .iter()
+                .flat_map(|wording| testing::facts(wording))
+                .filter(|fact| !named.contains(fact))
+                .collect();
             if !unknown.is_empty() {
                 wrong.push(format!("{code}: {name} names {unknown:?}"));
             }
@@ -41,15 +44,15 @@ fn every_language_has_every_message_with_the_same_facts() {
 
 #[test]
 fn no_language_is_a_copy_of_english() {
-    let english = messages("en");
+    let english = testing::messages("en");
     for code in CODES.into_iter().skip(1) {
-        let theirs = messages(code);
+        let theirs = testing::messages(code);
         let same: Vec<_> = english
             .iter()
             .filter(|(name, wordings)| {
                 let words = wordings
                     .iter()
-                    .any(|wording| fill_in(wording, &[]).chars().filter(|c| c.is_alphabetic()).count() > 8);
+                    .any(|wording| prompt::fill_in(wording, &[]).chars().filter(|c| c.is_alphabetic()).count() > 8);
                 words && theirs.get(*name) == Some(*wordings)
             })
             .map(|(name, _)| name)
@@ -60,10 +63,10 @@ fn no_language_is_a_copy_of_english() {
 
 #[test]
 fn the_words_that_messages_tell_people_to_say_are_understood_in_their_language() {
-    let english = messages("en");
+    let english = testing::messages("en");
     let mut wrong = Vec::new();
     for code in CODES {
-        let theirs = messages(code);
+        let theirs = testing::messages(code);
         for (name, wordings) in &english {
             let wanted = wanted(wordings, language("en"));
             let told = wanted_by(&theirs[name], language(code));
@@ -111,6 +114,6 @@ fn quoted(text: &str) -> Vec<&str> {
 
 #[test]
 fn facts_are_data() {
-    assert_eq!(fill_in("{a} and {b}!", &[("a", "{b}"), ("b", "x")]), "{b} and x!");
-    assert_eq!(fill_in("{missing", &[]), "{missing");
+    assert_eq!(prompt::fill_in("{a} and {b}!", &[("a", "{b}"), ("b", "x")]), "{b} and x!");
+    assert_eq!(prompt::fill_in("{missing", &[]), "{missing");
 }

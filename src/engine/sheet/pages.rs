@@ -1,18 +1,17 @@
 //! Pages of a client's form: answers go along from one to another, and what an earlier one still needs is owed.
 
-use crate::begin;
-use crate::sheet;
 use std::collections::BTreeMap;
 
 use formwright_chat as chat;
 
-use super::SheetState;
-use crate::begin::fresh;
-use crate::fill::{Filled, Filling, Offer};
+use crate::command::park;
+use crate::draft::filling::{Filled, Filling, Offer};
+use crate::draft::fresh;
+use crate::engine::Engine;
+use crate::session::sheet::SheetState;
 use crate::session::{Draft, Session};
+use crate::sheet;
 use crate::talk::Talk;
-
-use crate::Engine;
 use formwright_form::kind::Said;
 use formwright_form::load::sheet::name_of;
 use formwright_form::{Field, FieldId, Form, Path, Seg};
@@ -47,12 +46,12 @@ pub(crate) fn turn_page(talk: &mut Talk<'_>, form: &Form) {
         }
         other => {
             talk.session.draft = other;
-            begin::park(talk, form);
+            park::park(talk, form);
         }
     }
     let world = talk.world.speaking(form);
-    let mut filling = Filling::new(form, &world, fresh(form, &world));
-    begin::begin(&mut filling);
+    let mut filling = Filling::new(form, &world, fresh::fresh(form, &world));
+    fresh::begin(&mut filling);
     for field in &form.fields {
         let Some(answer) = state.kept.get(&field.id).cloned() else { continue };
         let path = Path::field(&field.id);

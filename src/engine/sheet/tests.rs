@@ -1,9 +1,12 @@
-use chat::SheetKind::{Integer, Line, One, Page, Several, Tick};
 use formwright_chat as chat;
+use formwright_chat::SheetKind::{Integer, Line, One, Page, Several, Tick};
 use rstest::rstest;
 use serde_json::{Value as Json, json};
 
-use crate::{Effect, Engine, Happening, Input, Session};
+use crate::effect::Effect;
+use crate::engine::Engine;
+use crate::input::{Happening, Input};
+use crate::session::Session;
 use formwright_form::Catalog;
 use formwright_form::load::sheet::{form_of, id_of};
 use formwright_form::load::{Syntax, load};

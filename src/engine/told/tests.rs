@@ -1,9 +1,15 @@
+use formwright_chat as chat;
+use jiff::Timestamp;
 use serde_json::json;
 
-use super::*;
-use crate::session::Pending;
-use crate::{Effect, Engine, Happening, Input};
+use crate::effect::Effect;
+use crate::engine::Engine;
+use crate::input::{Happening, Input};
+use crate::session::Session;
+use crate::told::{Ran, Told, Turned, What};
 use formwright_form::load::{Syntax, load};
+use formwright_form::{Catalog, FormId, ToolId};
+use formwright_nlu::Pending;
 
 const FORM: &str = r#"
 id = "trip"

@@ -1,25 +1,32 @@
 //! The question which zone somebody is in: when it is put, and what it offers.
 
-use crate::waiting;
-use chat::ButtonRole::Plain;
 use formwright_chat as chat;
+use formwright_chat::ButtonRole::Plain;
 
-use super::{ZoneFrom, is_local_time};
-use crate::ask::Drawing;
-use crate::carry::begun;
-use crate::fill::Filling;
-use crate::session::{Answer, Draft, Pending};
+use crate::ask::drawing::Drawing;
+use crate::ask::sure;
+use crate::draft::filling::Filling;
+use crate::draft::options;
+use crate::session::Draft;
 use crate::world::World;
-use crate::{Command, options};
+use crate::zone::ZoneFrom;
 use formwright_form::field::Field;
 use formwright_form::kind::date::Date;
 use formwright_form::kind::{Context, Reading, Refusal, Said};
 use formwright_form::{Kind, Path, Value, zone};
+use formwright_nlu::{Answer, Command, Pending};
+
+/// The day of a moment whose time is still to be said, or is none on that day.
+pub(crate) fn begun(refusal: &Refusal) -> Option<Value> {
+    refusal.facts.get("day")?.parse().ok().map(Value::Date)
+}
 
 /// Name of the question.
 const QUESTION: &str = "ask_zone";
+
 /// Most zones offered.
 const MOST_OFFERED: usize = 5;
+
 /// How often the question is put before the zone is left as it is.
 const MOST_TIMES: u32 = 2;
 
@@ -30,7 +37,7 @@ pub(crate) fn asks_for_zone(draft: &Draft) -> bool {
 }
 
 /// Whether it was asked often enough.
-pub(super) fn was_asked_enough(draft: &Draft) -> bool {
+pub(crate) fn was_asked_enough(draft: &Draft) -> bool {
     draft.said.get(QUESTION).is_some_and(|times| *times >= MOST_TIMES)
 }
 
@@ -81,7 +88,7 @@ fn hangs_on_zone(filling: &Filling<'_>, field: &Field, answer: &Answer) -> bool 
     if !theirs || !holds_times(field) {
         return false;
     }
-    if is_local_time(&answer.value) {
+    if crate::zone::is_local_time(&answer.value) {
         return true;
     }
     // Two days are under way on the earth at any time.
@@ -93,7 +100,7 @@ fn hangs_on_zone(filling: &Filling<'_>, field: &Field, answer: &Answer) -> bool 
 pub(crate) fn asks_side_of_change(filling: &mut Filling<'_>, path: &Path, refusal: &Refusal) -> bool {
     let Some(either) = either_side_of_change(filling, path, refusal) else { return false };
     filling.journal.draft.asked.entry(path.clone()).or_default().begun = begun(refusal);
-    waiting::put_first(filling, either);
+    sure::put_first(filling, either);
     true
 }
 
@@ -123,12 +130,12 @@ pub(crate) fn drop_stale_changes(filling: &mut Filling<'_>) {
     let is_moment =
         |path: &&Path| matches!(filling.form.field_at(path).map(|field| &field.kind), Some(Kind::Datetime(_)));
     let paths: Vec<Path> = asked.filter_map(Pending::asks_which_of).filter(is_moment).cloned().collect();
-    paths.iter().for_each(|path| waiting::drop_which_of(filling, path));
+    paths.iter().for_each(|path| sure::drop_which_of(filling, path));
 }
 
 /// What tells which zone the local times of the answers are in, where the person should see it.
 pub(crate) fn zone_told(filling: &Filling<'_>) -> Option<String> {
-    let zone = super::zone_of_answers(filling.form, filling.draft())?;
+    let zone = crate::zone::zone_of_answers(filling.form, filling.draft())?;
     (filling.world.zone.from != ZoneFrom::Platform)
         .then(|| filling.say("zone_of_times", &[("zone", &zone::label(&zone))]))
 }
@@ -140,7 +147,7 @@ pub(crate) fn holds_times(field: &Field) -> bool {
 
 impl World {
     /// "Rome, 15:04": a zone and what time it is there.
-    pub(super) fn clock_in(&self, name: &str) -> String {
+    pub(crate) fn clock_in(&self, name: &str) -> String {
         let Some(clock) = zone::get(name) else { return zone::label(name) };
         let time = self.now.with_time_zone(clock).time();
         let minute = Value::Time(jiff::civil::time(time.hour(), time.minute(), 0, 0));
@@ -149,7 +156,7 @@ impl World {
     }
 
     /// What the words of an answer may have meant when they were said, had they been said in a zone.
-    pub(super) fn read_in_zone(&self, field: &Field, answer: &Answer, zone: &str) -> Vec<Value> {
+    pub(crate) fn read_in_zone(&self, field: &Field, answer: &Answer, zone: &str) -> Vec<Value> {
         let (Some(quote), Some(clock)) = (&answer.quote, zone::get(zone)) else { return Vec::new() };
         let there = Self { now: answer.at.to_zoned(clock), ..self.clone() };
         let context = options::context(&there, field, &[]);

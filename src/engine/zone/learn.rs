@@ -1,19 +1,17 @@
 //! What tells a person's zone, and what becomes of answers that were given before it was known.
 
-use crate::carry;
-use crate::step;
-use crate::tongue;
 use formwright_chat as chat;
 
-use super::ask::{asks_for_zone, was_asked_enough};
-use super::{OwnZone, ZoneFrom, ZoneReply, is_local_time};
-use crate::Command;
-use crate::fill::{Filled, Filling, Offer};
-use crate::hear::read_in;
-use crate::session::{Answer, Pending};
+use crate::command::change;
+use crate::draft::filling::{Filled, Filling, Offer};
+use crate::flow::settle;
+use crate::handle::{read, tongue};
+use crate::session::own_zone::OwnZone;
 use crate::talk::Talk;
+use crate::zone::{ZoneFrom, ZoneReply};
 use formwright_form::kind::Said;
 use formwright_form::{Form, Kind, Path, Value, zone};
+use formwright_nlu::{Answer, Command, Pending};
 
 /// A message as short as "Berlin in Germany" says nothing beside the zone.
 const SHORT: usize = 4;
@@ -24,7 +22,7 @@ pub(crate) fn takes_up_zone(talk: &mut Talk<'_>, text: &str) -> bool {
         return false;
     }
     let said = Said::new(text);
-    let asked = talk.session.draft.as_ref().is_some_and(asks_for_zone);
+    let asked = talk.session.draft.as_ref().is_some_and(crate::zone::ask::asks_for_zone);
     if !asked && !zone::is_spoken_of(&said) || asked && said.raw.trim().len() == 1 {
         return false;
     }
@@ -44,11 +42,11 @@ pub(crate) fn takes_up_zone(talk: &mut Talk<'_>, text: &str) -> bool {
         0 => return asked && form.is_some_and(|form| leaves_zone_open(talk, &form, &said)),
         1 => talk.zone_told = zones.pop().map(ZoneReply::Is),
         _ => {
-            let Some((form, draft)) = step::take_draft(talk) else { return false };
+            let Some((form, draft)) = settle::take_draft(talk) else { return false };
             let world = talk.world.speaking(&form);
             let mut filling = Filling::new(&form, &world, draft);
-            super::ask::offer_zones(&mut filling, zones);
-            step::put_draft(talk, filling);
+            crate::zone::ask::offer_zones(&mut filling, zones);
+            settle::put_draft(talk, filling);
             return true;
         }
     }
@@ -58,7 +56,7 @@ pub(crate) fn takes_up_zone(talk: &mut Talk<'_>, text: &str) -> bool {
 
 /// Takes the zone of a place that was shared when the zone was asked; tells whether it did.
 pub(crate) fn takes_zone_of(talk: &mut Talk<'_>, location: &chat::LocationRef) -> bool {
-    let asked = talk.session.draft.as_ref().is_some_and(asks_for_zone);
+    let asked = talk.session.draft.as_ref().is_some_and(crate::zone::ask::asks_for_zone);
     let Some(name) = asked.then(|| zone::at(location)).flatten() else { return false };
     talk.zone_told = Some(ZoneReply::Is(name));
     drop_zone_question(talk);
@@ -123,10 +121,10 @@ fn told_by(talk: &Talk<'_>, form: &Form, path: &Path, value: &Value) -> Option<S
 /// Whether somebody who was asked for their zone leaves it open, or was asked in vain often enough.
 fn leaves_zone_open(talk: &mut Talk<'_>, form: &Form, said: &Said) -> bool {
     let Some(draft) = talk.session.draft.clone() else { return false };
-    let enough = was_asked_enough(&draft);
+    let enough = crate::zone::ask::was_asked_enough(&draft);
     let world = talk.world.speaking(form);
     let filling = Filling::new(form, &world, draft);
-    let commands = read_in(world.lang, &[], &filling, said).commands;
+    let commands = read::read_in(world.lang, &[], &filling, said).commands;
     let leaves = matches!(commands.as_slice(), [Command::Skip | Command::Deny]) || commands.is_empty() && enough;
     if leaves {
         talk.zone_told = Some(ZoneReply::Left);
@@ -140,13 +138,14 @@ fn gives_answers(talk: &Talk<'_>, form: &Form, said: &Said) -> bool {
     let Some(draft) = talk.session.draft.clone() else { return false };
     let world = talk.world.speaking(form);
     let filling = Filling::new(form, &world, draft);
-    let commands = read_in(world.lang, &[], &filling, said).commands;
-    let tells = |command: &Command| matches!(command, Command::Fill { value, .. } if !is_local_time(value));
+    let commands = read::read_in(world.lang, &[], &filling, said).commands;
+    let tells =
+        |command: &Command| matches!(command, Command::Fill { value, .. } if !crate::zone::is_local_time(value));
     commands.iter().any(tells)
 }
 
 fn drop_zone_question(talk: &mut Talk<'_>) {
-    if let Some(draft) = talk.session.draft.as_mut().filter(|draft| asks_for_zone(draft)) {
+    if let Some(draft) = talk.session.draft.as_mut().filter(|draft| crate::zone::ask::asks_for_zone(draft)) {
         draft.pending = Pending::Nothing;
     }
 }
@@ -157,13 +156,13 @@ fn retime(talk: &mut Talk<'_>, before: &str) {
     if talk.world.zone.name == before {
         return;
     }
-    let Some((form, draft)) = step::take_draft(talk) else { return };
+    let Some((form, draft)) = settle::take_draft(talk) else { return };
     let world = talk.world.speaking(&form);
     let mut filling = Filling::new(&form, &world, draft);
     if filling.draft().zone.is_some() {
         filling.journal.draft.zone = Some(world.zone.name.clone());
     }
-    super::ask::drop_stale_changes(&mut filling);
+    crate::zone::ask::drop_stale_changes(&mut filling);
     let answers: Vec<(Path, Answer)> =
         filling.draft().answers.iter().map(|(path, answer)| (path.clone(), answer.clone())).collect();
     for (path, answer) in answers {
@@ -175,7 +174,9 @@ fn retime(talk: &mut Talk<'_>, before: &str) {
         let again = match (again, &answer.value) {
             (Some(value), _) => value,
             (None, Value::RepeatedTime { at, .. }) => Value::DateTime(*at),
-            (None, value) if is_local_time(value) && filling.vet(field, &path, value).is_err() => value.clone(),
+            (None, value) if crate::zone::is_local_time(value) && filling.vet(field, &path, value).is_err() => {
+                value.clone()
+            }
             _ => continue,
         };
         let offer = Offer { value: again, source: answer.source, quote: answer.quote.clone() };
@@ -183,12 +184,12 @@ fn retime(talk: &mut Talk<'_>, before: &str) {
         filling.store(&path, None);
         match filling.fill(&path, offer) {
             Filled::Refused(refusal) => {
-                let _ = carry::refuse(talk, &mut filling, &path, refusal);
+                let _ = change::refuse(talk, &mut filling, &path, refusal);
             }
             _ => tell_retimed(talk, &mut filling, &path, &answer),
         }
     }
-    step::put_draft(talk, filling);
+    settle::put_draft(talk, filling);
 }
 
 fn tell_retimed(talk: &mut Talk<'_>, filling: &mut Filling<'_>, path: &Path, old: &Answer) {

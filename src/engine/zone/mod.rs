@@ -5,33 +5,20 @@
 
 pub(crate) mod ask;
 pub(crate) mod learn;
-
-pub(super) use ask::{asks_for_zone, holds_times};
+#[cfg(test)]
+mod tests;
 
 use jiff::tz::TimeZone;
-use serde::{Deserialize, Serialize};
 
-use super::session::{Draft, Session};
-use super::world::World;
-use super::{Engine, Input};
-use formwright_chat as chat;
+use crate::session::own_zone::OwnZone;
+use crate::session::{Draft, Session};
+use crate::world::World;
 use formwright_form::{Form, Value, zone};
-
-/// What is known of a person's time zone beside what the platform tells. Stored.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "by", content = "zone", rename_all = "snake_case")]
-pub enum OwnZone {
-    /// The person told it.
-    Told(String),
-    /// It follows from an answer: a phone number of a country with one clock, a place on the map.
-    Found(String),
-    /// The person was asked and did not tell.
-    Skipped,
-}
+use formwright_nlu::Answer;
 
 /// What the person says of their zone in a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum ZoneReply {
+pub(crate) enum ZoneReply {
     /// Which it is.
     Is(String),
     /// It is left as it is.
@@ -46,7 +33,7 @@ impl From<Option<String>> for ZoneReply {
 
 /// Who says which zone it is; the later ones go before the earlier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum ZoneFrom {
+pub(crate) enum ZoneFrom {
     /// Nobody: UTC.
     Nobody,
     /// The operator, for the platform or for all forms.
@@ -63,7 +50,7 @@ pub(super) enum ZoneFrom {
 
 /// The zone of a step.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Zone {
+pub(crate) struct Zone {
     /// Its name: [`zone::get`] knows it.
     pub name: String,
     /// Who says so.
@@ -74,7 +61,7 @@ pub(super) struct Zone {
 
 impl Zone {
     /// The zone that a session tells.
-    pub(super) fn of(session: &Session) -> Self {
+    pub(crate) fn of(session: &Session) -> Self {
         let known = |name: &String| zone::get(name).is_some();
         let (told, found) = match &session.own_zone {
             Some(OwnZone::Told(name)) => (Some(name), None),
@@ -90,14 +77,14 @@ impl Zone {
     }
 
     /// Its clock.
-    pub(super) fn clock(&self) -> TimeZone {
+    pub(crate) fn clock(&self) -> TimeZone {
         zone::get(&self.name).unwrap_or(TimeZone::UTC)
     }
 }
 
 impl World {
     /// Takes a zone where nobody who goes before has told one.
-    pub(super) fn take_zone(&mut self, name: Option<&str>, from: ZoneFrom) {
+    pub(crate) fn take_zone(&mut self, name: Option<&str>, from: ZoneFrom) {
         let Some(name) = name.filter(|name| from > self.zone.from && zone::get(name).is_some()) else { return };
         if self.zone.pinned {
             self.zone.from = from;
@@ -113,36 +100,26 @@ impl World {
     }
 
     /// How far the person's clock is ahead of UTC, for widgets of a platform that does not know it.
-    pub(super) fn ahead(&self) -> Option<i32> {
+    pub(crate) fn ahead(&self) -> Option<i32> {
         let ahead = self.now.offset().seconds();
         (self.platform_lacks_zone && ahead != 0).then_some(ahead)
     }
 
     /// Whether the zone is a guess of the operator's or nobody's at all.
-    pub(super) fn guesses_zone(&self) -> bool {
+    pub(crate) fn guesses_zone(&self) -> bool {
         self.zone.from <= ZoneFrom::Settings
     }
 }
 
-/// The world of an input, with the zone of the settings.
-pub(crate) fn world(engine: &Engine, session: &Session, input: &Input, event: Option<&chat::Event>) -> World {
-    let mut world = World::new(session, input, event);
-    world.take_zone(engine.catalog.zone_of(&session.place.platform), ZoneFrom::Settings);
-    world
-}
-
 /// Whether a value is a time that means another moment in another zone.
-pub(super) fn is_local_time(value: &Value) -> bool {
+pub(crate) fn is_local_time(value: &Value) -> bool {
     matches!(value, Value::Time(_) | Value::DateTime(_) | Value::RepeatedTime { .. })
 }
 
 /// The zone that the answers of a draft are in, as receivers are told it; none where no answer is a local time.
-pub(super) fn zone_of_answers(form: &Form, draft: &Draft) -> Option<String> {
-    let local = |(path, answer): (&formwright_form::Path, &super::session::Answer)| {
+pub(crate) fn zone_of_answers(form: &Form, draft: &Draft) -> Option<String> {
+    let local = |(path, answer): (&formwright_form::Path, &Answer)| {
         is_local_time(&answer.value) && form.field_at(path).is_some()
     };
     draft.zone.clone().filter(|_| draft.answers.iter().any(local))
 }
-
-#[cfg(test)]
-mod tests;

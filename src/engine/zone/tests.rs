@@ -1,12 +1,14 @@
-mod later;
+pub(crate) mod later;
 
 use formwright_chat as chat;
 use jiff::Timestamp;
 use rstest::rstest;
 
-use super::*;
-use crate::testing::{catalog, does, somebody};
-use crate::{Effect, Engine, Submission};
+use crate::effect::{Effect, Submission};
+use crate::engine::Engine;
+use crate::session::Session;
+use crate::session::own_zone::OwnZone;
+use crate::testing;
 use formwright_form::catalog::Zones;
 
 const CALL: &str = r#"
@@ -37,11 +39,11 @@ struct Person {
 impl Person {
     /// Somebody on a platform that knows no zones.
     fn new(form: &str) -> Self {
-        let user = somebody("ada", "en");
+        let user = testing::somebody("ada", "en");
         let mut session = Session::new(chat::conformance::place("telegram"), user.id.clone());
         session.platform_lacks_zone = true;
         let now = "2026-11-20T23:30:00Z".parse().unwrap();
-        let engine = Engine::new(catalog(&[form]));
+        let engine = Engine::new(testing::catalog(&[form]));
         Self { engine, session, user, now, no: 0, replies: Vec::new(), sent: None }
     }
 
@@ -56,7 +58,7 @@ impl Person {
     fn does(&mut self, action: chat::Action) -> String {
         self.no += 1;
         let deed = (action, chat::Terms::default());
-        let effects = does(&self.engine, &mut self.session, self.no, self.now, self.user.clone(), deed);
+        let effects = testing::does(&self.engine, &mut self.session, self.no, self.now, self.user.clone(), deed);
         self.replies.clear();
         for effect in effects {
             match effect {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use crate::prompt::testing::{facts, messages};
+use crate::prompt::testing;
 
 /// Code of a refusal → facts that come with it everywhere.
 type Codes = BTreeMap<String, BTreeSet<String>>;
@@ -18,14 +18,14 @@ const ENGINES: [&str; 4] = ["not_about", "not_understood", "option_not_offered",
 fn every_refusal_has_words_that_name_the_facts_it_gives() {
     let codes = given();
     assert!(codes.len() > 40, "too few are found: {codes:?}");
-    let english = messages("en");
+    let english = testing::messages("en");
     let mut wrong = Vec::new();
     for (code, given) in &codes {
         let Some(wordings) = english.get(&format!("refusal_{code}")) else {
             wrong.push(format!("no words for {code}"));
             continue;
         };
-        for fact in wordings.iter().flat_map(|wording| facts(wording)) {
+        for fact in wordings.iter().flat_map(|wording| testing::facts(wording)) {
             let comes = fact == "label" || given.contains(&fact) || PERHAPS.contains(&(code, &fact));
             if !comes {
                 wrong.push(format!("refusal_{code} names {{{fact}}}, and it gives {given:?}"));

@@ -1,6 +1,8 @@
 //! Answers that were given before the person's zone was known are read again in it, however they were said.
 
-use super::*;
+use formwright_chat as chat;
+
+use crate::zone::tests::{CALL, Person, STAY};
 
 #[test]
 fn an_hour_whose_half_was_chosen_is_read_again() {
