@@ -1,7 +1,12 @@
 //! The shape of the house, as far as the compiler does not see to it: what is pure, how long a file is, and that no file is
 //! forgotten.
 
+#[path = "tidy/circles.rs"]
+mod circles;
+
 use std::path::{Path, PathBuf};
+
+use circles::Crate;
 
 /// Words that have no place in pure modules, with what to do instead.
 const IMPURE: &[(&str, &str)] = &[
@@ -23,6 +28,14 @@ const IMPURE: &[(&str, &str)] = &[
 
 /// The longest a source file may be, tests not counted. At 150 lines look twice.
 const MAX_LINES: usize = 400;
+/// Most source files straight in a folder.
+const MAX_FILES: usize = 15;
+/// Most files of a crate that name each other in a circle.
+const MAX_CIRCLE: usize = 15;
+/// Most files in which a type of the engine has methods.
+const MAX_IMPLS: usize = 3;
+/// Reading messages is about to be built anew: a pile of rules that keeps none of these limits.
+const TO_BE_REBUILT: &str = "src/nlu";
 
 #[test]
 fn only_two_files_name_a_platform() {
@@ -64,6 +77,63 @@ fn files_are_short_enough_to_have_one_job() {
 }
 
 #[test]
+fn folders_are_small_enough_to_look_through() {
+    let mut files: std::collections::BTreeMap<PathBuf, usize> = std::collections::BTreeMap::new();
+    for (path, _) in ["src", "adapters"].into_iter().flat_map(all_sources) {
+        *files.entry(path.parent().unwrap().to_owned()).or_default() += 1;
+    }
+    files.retain(|folder, files| *files > MAX_FILES && !folder.starts_with(TO_BE_REBUILT));
+    assert!(files.is_empty(), "more than {MAX_FILES} files: {files:#?}");
+}
+
+#[test]
+fn files_hang_on_each_other_in_small_circles_only() {
+    let mut wrong = Vec::new();
+    for (root, house) in crates() {
+        for circle in house.circles().into_iter().filter(|circle| circle.len() > MAX_CIRCLE) {
+            wrong.push(format!("{}: {} files: {circle:?}", root.display(), circle.len()));
+        }
+        for (name, files) in house.methods().into_iter().filter(|_| root.ends_with("engine")) {
+            if files.len() > MAX_IMPLS {
+                wrong.push(format!("{}: {name} has methods in {files:?}", root.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The crates of the program, by the folder of their sources.
+fn crates() -> Vec<(PathBuf, Crate)> {
+    let mut manifests = vec![];
+    let mut folders = vec![PathBuf::from("src"), PathBuf::from("adapters")];
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.ends_with("Cargo.toml") {
+                manifests.push(folder.clone());
+            }
+        }
+    }
+    assert!(manifests.len() > 10, "the crates are not found");
+    let roots = manifests.into_iter().filter(|root| root != Path::new(TO_BE_REBUILT));
+    let roots = roots.map(|root| if root.join("lib.rs").exists() { root } else { root.join("src") });
+    roots.map(|root| (root.clone(), read_crate(&root))).collect()
+}
+
+/// The files of one crate, without those of crates that lie in its folder.
+fn read_crate(root: &Path) -> Crate {
+    let mut house = Crate::default();
+    let is_another =
+        |path: &Path| path.ancestors().skip(1).take_while(|up| *up != root).any(|up| up.join("Cargo.toml").exists());
+    for (path, text) in sources(root.to_str().unwrap()).into_iter().filter(|(path, _)| !is_another(path)) {
+        house.add(path.strip_prefix(root).unwrap(), &text);
+    }
+    house
+}
+
+#[test]
 fn no_test_file_is_forgotten() {
     let main = std::fs::read_to_string("tests/main.rs").unwrap();
     for entry in std::fs::read_dir("tests").unwrap() {
@@ -75,8 +145,13 @@ fn no_test_file_is_forgotten() {
     }
 }
 
-/// All Rust files below a folder.
+/// The Rust files below a folder that are no tests.
 fn sources(folder: &str) -> Vec<(PathBuf, String)> {
+    all_sources(folder).into_iter().filter(|(path, _)| !is_test(path)).collect()
+}
+
+/// All Rust files below a folder.
+fn all_sources(folder: &str) -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     let mut folders = vec![PathBuf::from(folder)];
     while let Some(folder) = folders.pop() {
@@ -85,7 +160,7 @@ fn sources(folder: &str) -> Vec<(PathBuf, String)> {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_some_and(|ending| ending == "rs") && !is_test(&path) {
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
                 let text = std::fs::read_to_string(&path).unwrap();
                 found.push((path, text));
             }
@@ -104,5 +179,5 @@ fn code(text: &str) -> String {
 /// Files of tests inside the crates.
 fn is_test(path: &Path) -> bool {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    name == "tests.rs" || name == "testing.rs"
+    name == "tests.rs" || name == "testing.rs" || path.iter().skip(1).any(|part| part == "tests" || part == "testing")
 }
