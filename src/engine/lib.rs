@@ -22,6 +22,7 @@ pub mod model;
 mod phase;
 pub mod prompt;
 mod redacted;
+mod saying;
 pub mod session;
 mod sheet;
 mod talk;

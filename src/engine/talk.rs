@@ -5,6 +5,7 @@ use formwright_chat as chat;
 use crate::effect::Effect;
 use crate::engine::Engine;
 use crate::prompt::{Facts, Voice};
+use crate::saying::Saying;
 use crate::session::Session;
 use crate::session::screen::Slot;
 use crate::world::World;
@@ -14,9 +15,9 @@ use formwright_form::{Form, FormId};
 use formwright_nlu::{Command, Pending, Verdict};
 
 /// The button of the present screen that a message names by its words.
-pub(crate) fn said_label(talk: &Talk<'_>, said: &Said) -> Option<Command> {
+pub(crate) fn said_label(session: &Session, said: &Said) -> Option<Command> {
     let text = said.norm.trim();
-    let slots = &talk.session.screen.as_ref()?.slots;
+    let slots = &session.screen.as_ref()?.slots;
     slots.iter().find_map(|slot| match slot {
         Slot::Do { command, label } if !label.is_empty() && Said::new(label).norm == text => Some(command.clone()),
         _ => None,
@@ -29,39 +30,18 @@ pub(crate) struct Talk<'a> {
     pub(crate) engine: &'a Engine,
     pub(crate) world: World,
     pub(crate) session: Session,
-    /// Paragraphs to say before what is asked next.
-    pub(crate) notes: Vec<String>,
-    /// Which of the paragraphs says what a form just started needs.
-    pub(crate) needs: Option<usize>,
-    /// A question was answered, so that what is asked now is no failed try.
-    pub(crate) answered_question: bool,
     /// The language of what was said about a form that is not being filled.
     pub(crate) lang: Option<&'static str>,
-    /// Which of the paragraphs lists the values that were noted.
-    pub(crate) noted: Option<usize>,
-    /// Buttons to offer beside what is asked next.
-    pub(crate) buttons: Vec<(String, chat::ButtonRole, Command)>,
-    /// Show all answers before what is asked next.
-    pub(crate) card: bool,
+    /// What is said in the reply.
+    pub(crate) saying: Saying,
+    /// What the runtime is to do.
     pub(crate) effects: Vec<Effect>,
     /// What the step knows from outside.
     pub(crate) lookups: &'a mut lookup::Lookups,
-    /// The finished answers, once submitted.
-    pub(crate) complete: Option<(formwright_form::FormId, serde_json::Value)>,
-    /// What was brought and not taken.
-    pub(crate) rejected: Vec<chat::Rejected>,
-    /// Nothing of what was brought was taken: all stays as it is, what was said last too.
-    pub(crate) unmoved: bool,
-    /// It is said once more that a form was submitted.
-    pub(crate) recalls: bool,
-    /// What the event holds is not to be shown again.
-    pub(crate) conceals: bool,
     /// A form that was asked for and belongs to the other session of the place.
     pub(crate) elsewhere: Option<FormId>,
     /// How many submissions to come began in this step.
     pub(crate) begun: u32,
-    /// Nothing is asked: the reply is about this case.
-    pub(crate) quiet: Option<chat::CaseMark>,
     /// What was said.
     pub(crate) words: String,
     /// Whether what the person answers, as far as the step began with a question, is kept from everybody's eyes.
@@ -88,23 +68,12 @@ impl<'a> Talk<'a> {
             was,
             zone_told: None,
             late: false,
-            notes: Vec::new(),
-            needs: None,
-            answered_question: false,
             lang: None,
-            noted: None,
-            buttons: Vec::new(),
-            card: false,
+            saying: Saying::default(),
             effects: Vec::new(),
             lookups,
-            complete: None,
-            rejected: Vec::new(),
-            unmoved: false,
-            recalls: false,
-            conceals: false,
             elsewhere: None,
             begun: 0,
-            quiet: None,
             words: String::new(),
             answers_a_secret: false,
             model: model::Asking::Never,
@@ -115,7 +84,7 @@ impl<'a> Talk<'a> {
     /// Adds a standard message to what is said, outside any form.
     pub(crate) fn note(&mut self, name: &str, facts: &Facts<'_>) {
         let text = Voice { world: &self.world, form: None }.say(name, facts);
-        self.notes.push(text);
+        self.saying.notes.push(text);
     }
 
     /// Adds a standard message outside any form, in a wording that the reply before did not have, where there is one.
@@ -125,13 +94,13 @@ impl<'a> Talk<'a> {
         let heard = |text: &String| self.session.last.iter().any(|reply| reply.say.contains(text));
         let mut wordings: Vec<String> = wordings.collect();
         let fresh = wordings.iter().position(|text| !heard(text)).unwrap_or(0);
-        self.notes.push(wordings.swap_remove(fresh));
+        self.saying.notes.push(wordings.swap_remove(fresh));
     }
 
     /// Adds a standard message about a form, in the language spoken in it.
     pub(crate) fn note_of(&mut self, form: &Form, name: &str, facts: &Facts<'_>) {
         let world = self.world.speaking(form);
-        self.notes.push(Voice { world: &world, form: Some(form) }.say(name, facts));
+        self.saying.notes.push(Voice { world: &world, form: Some(form) }.say(name, facts));
         self.lang = Some(world.speaks.code);
     }
 
@@ -146,29 +115,12 @@ impl<'a> Talk<'a> {
     ) {
         let world = self.world.speaking(form);
         let label = Voice { world: &world, form: Some(form) }.say(name, facts);
-        self.buttons.push((label, role, command));
-    }
-
-    /// Adds a value that was noted to the paragraph that lists them.
-    pub(crate) fn note_value(&mut self, value: String) {
-        let Some(paragraph) = self.noted.and_then(|at| self.notes.get_mut(at)) else {
-            self.noted = Some(self.notes.len());
-            return self.notes.push(value);
-        };
-        paragraph.push(' ');
-        paragraph.push_str(&value);
-    }
-
-    /// Takes a value off the paragraph of those that were noted.
-    pub(crate) fn take_back_note(&mut self, value: &str) {
-        if let Some(paragraph) = self.noted.and_then(|at| self.notes.get_mut(at)) {
-            paragraph.replacen(value, "", 1).trim().clone_into(paragraph);
-        }
+        self.saying.buttons.push((label, role, command));
     }
 
     pub(crate) fn button(&mut self, name: &str, facts: &Facts<'_>, role: chat::ButtonRole, command: Command) {
         let label = Voice { world: &self.world, form: None }.say(name, facts);
-        self.buttons.push((label, role, command));
+        self.saying.buttons.push((label, role, command));
     }
 
     pub(crate) fn title(&self, form: &Form) -> String {

@@ -7,8 +7,8 @@ use formwright_chat as chat;
 use crate::ask::review;
 use crate::draft::filling::Filling;
 use crate::draft::{list, show};
+use crate::saying::Saying;
 use crate::session::Draft;
-use crate::talk::Talk;
 use formwright_form::logic::Answers as _;
 use formwright_form::text::capitalised;
 use formwright_form::{AnswerSource, Kind, Path, Value};
@@ -24,7 +24,7 @@ const MAX_TELLING: usize = 3;
 const MAX_TEXT: usize = 40;
 
 /// Says which answers other changes took away, brought back or put in doubt.
-pub(crate) fn say_what_followed(talk: &mut Talk<'_>, filling: &mut Filling<'_>) {
+pub(crate) fn say_what_followed(saying: &mut Saying, filling: &mut Filling<'_>) {
     for (path, old) in filling.journal.change.answers.clone() {
         let path = &path;
         let draft = filling.draft();
@@ -41,10 +41,10 @@ pub(crate) fn say_what_followed(talk: &mut Talk<'_>, filling: &mut Filling<'_>) 
                     None => filling.say("set_aside_plain", &[("label", &label)]),
                 };
                 let why = filling.authors_objection(path, &old.value);
-                talk.notes.push(why.map_or(text.clone(), |why| format!("{text} {why}")));
+                saying.notes.push(why.map_or(text.clone(), |why| format!("{text} {why}")));
             }
             (Some(old), None) if given(&old) && draft.kept.contains_key(path) => {
-                talk.notes.push(filling.say("gone", &[("label", &label)]));
+                saying.notes.push(filling.say("gone", &[("label", &label)]));
             }
             (None, Some(new))
                 if filling.journal.change.kept.get(path).is_some_and(Option::is_some)
@@ -55,7 +55,7 @@ pub(crate) fn say_what_followed(talk: &mut Talk<'_>, filling: &mut Filling<'_>) 
                 let value = filling.show(path, &new.value);
                 let shown = filling.form.field_at(path).is_some_and(|field| !matches!(field.kind, Kind::Hidden(_)));
                 let text = filling.say(name, &[("label", &label), ("value", &value)]);
-                talk.notes.extend(shown.then_some(text));
+                saying.notes.extend(shown.then_some(text));
             }
             _ => {}
         }

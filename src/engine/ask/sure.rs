@@ -1,8 +1,8 @@
 //! Asking whether something is meant, before it counts.
 
 use crate::draft::filling::Filling;
+use crate::saying::Saying;
 use crate::session::Draft;
-use crate::talk::Talk;
 use formwright_form::Path;
 use formwright_nlu::{Command, Pending, UNASKED_CHANGE};
 
@@ -38,15 +38,15 @@ pub(crate) const VERIFY_FOUND: &str = "verify_found";
 pub(crate) const VERIFY_ALL: &str = "verify_all";
 
 /// Tells that an answer stays as it is.
-pub(crate) fn tell_kept(talk: &mut Talk<'_>, filling: &Filling<'_>, path: &Path) {
+pub(crate) fn tell_kept(saying: &mut Saying, filling: &Filling<'_>, path: &Path) {
     let Some(answer) = filling.draft().answers.get(path) else { return };
     let facts = (filling.label(path), filling.show(path, &answer.value));
-    talk.notes.push(filling.say("kept", &[("label", &facts.0), ("value", &facts.1)]));
+    saying.notes.push(filling.say("kept", &[("label", &facts.0), ("value", &facts.1)]));
 }
 
 /// Of several answers that a message wants to change, keeps the first and gives the others: they are asked one after
 /// the other.
-pub(crate) fn put_in_line(talk: &mut Talk<'_>, filling: &Filling<'_>, commands: &mut Vec<Command>) -> Vec<Pending> {
+pub(crate) fn put_in_line(saying: &mut Saying, filling: &Filling<'_>, commands: &mut Vec<Command>) -> Vec<Pending> {
     let changes = |command: &Command| match command {
         Command::Edit { path: Some(path) } if !filling.draft().is_hidden(path) => Some(path.clone()),
         _ => None,
@@ -60,7 +60,7 @@ pub(crate) fn put_in_line(talk: &mut Talk<'_>, filling: &Filling<'_>, commands: 
     let Some((first, rest)) = paths.split_first().filter(|(_, rest)| !rest.is_empty()) else { return Vec::new() };
     let labels: Vec<String> = paths.iter().map(|path| filling.label(path)).collect();
     let labels = filling.voice().list(&labels);
-    talk.notes.push(filling.say("one_by_one", &[("labels", &labels)]));
+    saying.notes.push(filling.say("one_by_one", &[("labels", &labels)]));
     let mut kept = false;
     commands.retain(|command| match changes(command) {
         Some(path) if path == *first => !std::mem::replace(&mut kept, true),

@@ -9,6 +9,7 @@ use crate::ask::help;
 use crate::command::carry;
 use crate::command::change::{self, Then};
 use crate::draft::filling::{CANNOT_SKIP, Filled, Filling, Offer};
+use crate::saying::Saying;
 use crate::talk::Talk;
 use crate::tools::deeds;
 use formwright_form::field::Fill;
@@ -23,18 +24,18 @@ pub(crate) fn skip(talk: &mut Talk<'_>, filling: &mut Filling<'_>) -> Then {
             if filling.skip(&path) {
                 change::arrived(filling, &path);
                 let text = filling.say_next("skipped", &[]);
-                talk.notes.push(text);
+                talk.saying.notes.push(text);
             } else {
                 let _ = change::refuse(talk, filling, &path, Refusal::new(CANNOT_SKIP));
                 let why = filling.form.field_at(&path).and_then(|field| field.why.as_ref());
-                talk.notes.extend(why.map(|text| filling.text(text, &path)));
+                talk.saying.notes.extend(why.map(|text| filling.text(text, &path)));
             }
         }
         Pending::MoreItems { list } => return change::end_list(filling, &list),
         Pending::Which { .. } | Pending::WhatToChange => change::let_go(filling),
         Pending::PageReview { .. } | Pending::Review => {
             let text = filling.say_new("nothing_to_skip", &[]);
-            talk.notes.push(text);
+            talk.saying.notes.push(text);
         }
         Pending::Sure { .. } | Pending::Tool { .. } | Pending::Nothing => return Then::Vain,
     }
@@ -50,24 +51,24 @@ pub(crate) fn help(talk: &mut Talk<'_>, filling: &mut Filling<'_>) -> Then {
     if asked.is_some_and(|(field, path)| !filling.is_required(field, &path)) {
         text = format!("{text} {}", filling.say("can_skip", &[]));
     }
-    talk.notes.push(text);
+    talk.saying.notes.push(text);
     Then::Go
 }
 
 /// Answers a question of the person's, or says who else may.
 pub(crate) fn answer(talk: &mut Talk<'_>, filling: &Filling<'_>, question: &str) -> Then {
-    talk.answered_question = true;
+    talk.saying.answered_question = true;
     let found = help::found(filling, question);
     let may_ask = found.is_none() && filling.form.handoff.is_some() && talk.session.handoff.is_none();
     if may_ask {
         talk.button_of(filling.form, "button_human", &[], Plain, Command::Human);
     }
-    talk.notes.push(found.unwrap_or_else(|| help::no_answer(filling, may_ask)));
+    talk.saying.notes.push(found.unwrap_or_else(|| help::no_answer(filling, may_ask)));
     Then::Go
 }
 
 pub(crate) fn tell(talk: &mut Talk<'_>, filling: &mut Filling<'_>, say: impl FnOnce(&Filling<'_>) -> String) -> Then {
-    talk.notes.push(say(filling));
+    talk.saying.notes.push(say(filling));
     Then::Go
 }
 
@@ -84,14 +85,14 @@ pub(crate) fn retry(talk: &mut Talk<'_>, filling: &mut Filling<'_>) -> Then {
         return carry::confirm(talk, filling);
     }
     if !any {
-        talk.notes.push(filling.say("nothing_to_retry", &[]));
+        talk.saying.notes.push(filling.say("nothing_to_retry", &[]));
     }
     Then::Go
 }
 
 /// Answers all that is open with yes or no, but for some.
 pub(crate) fn fill_rest(
-    talk: &mut Talk<'_>,
+    saying: &mut Saying,
     filling: &mut Filling<'_>,
     yes: bool,
     except: Vec<Path>,
@@ -113,7 +114,7 @@ pub(crate) fn fill_rest(
         1 => "rest_filled_one",
         _ => "rest_filled",
     };
-    talk.notes.push(filling.say(name, &[("count", &count.to_string()), ("value", &value)]));
+    saying.notes.push(filling.say(name, &[("count", &count.to_string()), ("value", &value)]));
     Then::Go
 }
 

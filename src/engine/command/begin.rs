@@ -14,7 +14,7 @@ use crate::effect::Effect;
 use crate::flow::{onward, settle, submission};
 use crate::session::returns::{Given, Returns};
 use crate::session::screen::Slot;
-use crate::session::{Draft, State};
+use crate::session::{Draft, Session, State};
 use crate::talk::Talk;
 use formwright_form::{Form, FormId, Kind, Path};
 use formwright_nlu::{Command, Pending};
@@ -38,11 +38,11 @@ pub(crate) fn start(talk: &mut Talk<'_>, id: &FormId, said: Option<&str>) -> boo
         talk.note_of(&form, "form_disabled", &[("title", &title)]);
         return false;
     }
-    if !allowed::may_use(talk, &form) {
+    if !allowed::may_use(&talk.world, &form) {
         talk.note("not_allowed", &[]);
         return false;
     }
-    if allowed::belongs_elsewhere(talk, &form) {
+    if allowed::belongs_elsewhere(&talk.session, &form) {
         talk.elsewhere = Some(id.clone());
         return true;
     }
@@ -55,7 +55,7 @@ pub(crate) fn start(talk: &mut Talk<'_>, id: &FormId, said: Option<&str>) -> boo
         return false;
     }
     park::park(talk, &form);
-    let linked = link::linked(talk, &form);
+    let linked = link::linked(&talk.world, &form);
     start_fresh(talk, &form, &linked);
     true
 }
@@ -66,13 +66,13 @@ pub(crate) fn start_fresh(talk: &mut Talk<'_>, form: &Form, given: &[Given]) {
     let world = talk.world.speaking(form);
     let draft = fresh_draft(talk, form, given, None);
     let filling = Filling::new(form, &world, draft);
-    talk.notes.push(match &form.greeting {
+    talk.saying.notes.push(match &form.greeting {
         Some(text) => filling.text(text, &Path::default()),
         None => filling.say("greeting", &[("title", &title)]),
     });
-    talk.needs = Some(talk.notes.len());
-    talk.notes.push(needs(&filling));
-    link::tell_linked(talk, &filling, given);
+    talk.saying.needs = Some(talk.saying.notes.len());
+    talk.saying.notes.push(needs(&filling));
+    link::tell_linked(&mut talk.saying, &filling, given);
     talk.session.draft = Some(filling.journal.draft);
 }
 
@@ -102,7 +102,7 @@ fn offer_unfinished(talk: &mut Talk<'_>, id: &FormId, said: Option<&str>) {
     let (answered, total) = (progress.answered.to_string(), progress.total.to_string());
     let title = talk.title(&form);
     let text = filling.say_new("unfinished", &[("title", &title), ("answered", &answered), ("total", &total)]);
-    talk.notes.push(text);
+    talk.saying.notes.push(text);
     talk.session.parked.push(filling.journal.draft);
     talk.lang = Some(world.speaks.code);
     let (of, form, said) = (Arc::clone(&form), form.id.clone(), said.map(str::to_owned));
@@ -113,7 +113,8 @@ fn offer_unfinished(talk: &mut Talk<'_>, id: &FormId, said: Option<&str>) {
 /// Begins a form anew that was put aside: undo brings its answers back. Where the form has changed since, it is begun
 /// as it is now, and the old draft stays aside.
 pub(crate) fn begin_anew(talk: &mut Talk<'_>, id: &FormId) {
-    let Some(form) = talk.engine.catalog.form(id).filter(|form| form.enabled && allowed::may_use(talk, form)).cloned()
+    let Some(form) =
+        talk.engine.catalog.form(id).filter(|form| form.enabled && allowed::may_use(&talk.world, form)).cloned()
     else {
         start(talk, id, None);
         return;
@@ -127,14 +128,14 @@ pub(crate) fn begin_anew(talk: &mut Talk<'_>, id: &FormId) {
     park::park(talk, &form);
     let world = talk.world.speaking(&form);
     let mut filling = Filling::new(&form, &world, draft);
-    let _ = roam::begin_again(talk, &mut filling);
+    let _ = roam::begin_again(&mut talk.saying, &mut filling);
     settle::put_draft(talk, filling);
 }
 
 /// What a command means while it is asked whether to go on with a form or to begin it anew.
 #[expect(clippy::wildcard_enum_match_arm, reason = "every other command means what it says")]
-pub(crate) fn of_the_offer(talk: &Talk<'_>, command: Command) -> Command {
-    let slots = talk.session.screen.iter().flat_map(|screen| &screen.slots);
+pub(crate) fn of_the_offer(session: &Session, command: Command) -> Command {
+    let slots = session.screen.iter().flat_map(|screen| &screen.slots);
     let offered = |wanted: fn(&Command) -> bool| {
         slots.clone().find_map(|slot| match slot {
             Slot::Do { command, .. } if wanted(command) => Some(command.clone()),
@@ -223,7 +224,7 @@ pub(crate) fn uncancel(talk: &mut Talk<'_>) -> bool {
 
 /// Asks which form is wanted, where there is any to choose.
 pub(crate) fn invite(talk: &mut Talk<'_>) {
-    let any = talk.engine.catalog.forms().any(|form| form.enabled && allowed::may_use(talk, form));
+    let any = talk.engine.catalog.forms().any(|form| form.enabled && allowed::may_use(&talk.world, form));
     person::tell_what_is_in_review(talk);
     talk.note(if any { "welcome" } else { "no_forms" }, &[]);
     list_forms(talk, None);
@@ -231,11 +232,12 @@ pub(crate) fn invite(talk: &mut Talk<'_>) {
 
 /// Shows the forms that can be started.
 pub(crate) fn list_forms(talk: &mut Talk<'_>, which: Option<&[FormId]>) {
-    let shown = |form: &Arc<Form>| allowed::may_use(talk, form) && which.is_none_or(|which| which.contains(&form.id));
+    let shown =
+        |form: &Arc<Form>| allowed::may_use(&talk.world, form) && which.is_none_or(|which| which.contains(&form.id));
     let forms: Vec<Arc<Form>> = talk.engine.startable().into_iter().filter(shown).collect();
     for form in forms {
         let label = talk.title(&form);
-        talk.buttons.push((label, Plain, Command::Start { form: form.id.clone() }));
+        talk.saying.buttons.push((label, Plain, Command::Start { form: form.id.clone() }));
     }
 }
 

@@ -8,6 +8,7 @@ use crate::command::{aside, edit, roam};
 use crate::desk::{self, person};
 use crate::draft::filling::Filling;
 use crate::draft::journal::Direction;
+use crate::saying::Saying;
 use crate::sheet;
 use crate::talk::Talk;
 use crate::tools::deeds;
@@ -15,7 +16,7 @@ use formwright_nlu::{Command, Pending, UNASKED_CHANGE};
 
 /// Carries out a command in the form being filled.
 pub(crate) fn carry_out(talk: &mut Talk<'_>, filling: &mut Filling<'_>, command: Command) -> Then {
-    if person::keeps_to_what_is_open(talk, filling, &command) {
+    if person::keeps_to_what_is_open(&mut talk.saying, filling, &command) {
         return Then::Go;
     }
     match command {
@@ -30,7 +31,7 @@ pub(crate) fn carry_out(talk: &mut Talk<'_>, filling: &mut Filling<'_>, command:
             }
             Then::Go
         }
-        Command::Clear { path } => change::clear(talk, filling, &path),
+        Command::Clear { path } => change::clear(&mut talk.saying, filling, &path),
         Command::AddItem { list } => change::add_item(talk, filling, &list),
         Command::RemoveItem { item } => {
             change::remove_item(talk, filling, &item);
@@ -40,17 +41,17 @@ pub(crate) fn carry_out(talk: &mut Talk<'_>, filling: &mut Filling<'_>, command:
         // There is nothing to confirm in a form that its client keeps.
         Command::Confirm | Command::Deny if sheet::is_kept_and_done(filling) => Then::Go,
         Command::Confirm => confirm(talk, filling),
-        Command::Deny => deny(talk, filling),
+        Command::Deny => deny(&mut talk.saying, filling),
         Command::Cancel => cancel(filling),
-        Command::Restart => roam::restart(talk, filling),
+        Command::Restart => roam::restart(&mut talk.saying, filling),
         Command::Skip => aside::skip(talk, filling),
-        Command::Back => roam::back(talk, filling),
+        Command::Back => roam::back(&mut talk.saying, filling),
         Command::Undo if matches!(filling.draft().pending, Pending::Sure { .. } | Pending::Which { .. }) => {
-            deny(talk, filling)
+            deny(&mut talk.saying, filling)
         }
         Command::Undo => roam::travel(talk, filling, Direction::Undo),
         Command::Redo => roam::travel(talk, filling, Direction::Redo),
-        Command::Review => roam::review(talk, filling),
+        Command::Review => roam::review(&mut talk.saying, filling),
         Command::Edit { path } => edit::edit(talk, filling, path),
         Command::Help => aside::help(talk, filling),
         Command::Why => aside::tell(talk, filling, help::why),
@@ -68,10 +69,10 @@ pub(crate) fn carry_out(talk: &mut Talk<'_>, filling: &mut Filling<'_>, command:
             Then::Go
         }
         Command::Retry => aside::retry(talk, filling),
-        Command::FillRest { yes, except, quote } => aside::fill_rest(talk, filling, yes, except, quote),
+        Command::FillRest { yes, except, quote } => aside::fill_rest(&mut talk.saying, filling, yes, except, quote),
         Command::Start { form } if form == filling.form.id => {
             let title = filling.form.title.pick(&filling.world.tags_of(filling.form)).to_owned();
-            talk.notes.push(filling.say("already_filling", &[("title", &title)]));
+            talk.saying.notes.push(filling.say("already_filling", &[("title", &title)]));
             Then::Go
         }
         Command::Start { form } => Then::Start(form),
@@ -96,7 +97,7 @@ pub(crate) fn confirm(talk: &mut Talk<'_>, filling: &mut Filling<'_>) -> Then {
             filling.journal.draft.verified.extend(then.filled().cloned());
             return match *then {
                 Command::Cancel => Then::Cancel,
-                Command::Restart => roam::begin_again(talk, filling),
+                Command::Restart => roam::begin_again(&mut talk.saying, filling),
                 then => carry_out(talk, filling, then),
             };
         }
@@ -116,7 +117,7 @@ pub(crate) fn confirm(talk: &mut Talk<'_>, filling: &mut Filling<'_>) -> Then {
     Then::Go
 }
 
-fn deny(talk: &mut Talk<'_>, filling: &mut Filling<'_>) -> Then {
+fn deny(saying: &mut Saying, filling: &mut Filling<'_>) -> Then {
     match filling.draft().pending.clone() {
         Pending::Review | Pending::PageReview { .. } => {
             filling.journal.draft.pending = Pending::WhatToChange;
@@ -124,8 +125,8 @@ fn deny(talk: &mut Talk<'_>, filling: &mut Filling<'_>) -> Then {
         Pending::Sure { then, question } => {
             filling.journal.draft.pending = Pending::Nothing;
             match *then {
-                Command::Fill { path, .. } if question == UNASKED_CHANGE => sure::tell_kept(talk, filling, &path),
-                Command::Cancel => talk.notes.push(filling.say("not_cancelled", &[])),
+                Command::Fill { path, .. } if question == UNASKED_CHANGE => sure::tell_kept(saying, filling, &path),
+                Command::Cancel => saying.notes.push(filling.say("not_cancelled", &[])),
                 Command::Fill { path, .. } => {
                     filling.journal.draft.pending = Pending::Field { path, editing: true };
                 }

@@ -8,6 +8,7 @@ use crate::draft::filling::{Filled, Filling, Offer};
 use crate::draft::{list, order};
 use crate::effect::Effect;
 use crate::prompt::refusal;
+use crate::saying::Saying;
 use crate::talk::Talk;
 use crate::told::{Refused, Wrong};
 use crate::tools::fetch;
@@ -75,26 +76,26 @@ pub(crate) fn fill(
             if let Some(old) = old {
                 let facts = (filling.label(path), filling.show(path, &value), filling.show(path, &old));
                 let note = filling.say("changed", &[("label", &facts.0), ("value", &facts.1), ("old", &facts.2)]);
-                talk.notes.push(note);
+                talk.saying.notes.push(note);
             } else if from_words && !(was_asked && plain) {
                 let facts = (filling.label(path), filling.show(path, &value));
                 let noted = filling.say("noted_value", &[("label", &facts.0), ("value", &facts.1)]);
-                talk.note_value(noted);
+                talk.saying.note_value(noted);
             }
         }
         Filled::Same if !was_asked => {
             let facts = (filling.label(path), filling.show(path, &value));
-            talk.notes.push(filling.say("same", &[("label", &facts.0), ("value", &facts.1)]));
+            talk.saying.notes.push(filling.say("same", &[("label", &facts.0), ("value", &facts.1)]));
         }
         Filled::Same => {}
         Filled::Aside => {
             let label = filling.label(path);
-            talk.notes.push(filling.say("aside", &[("label", &label)]));
+            talk.saying.notes.push(filling.say("aside", &[("label", &label)]));
         }
         Filled::Refused(refusal) => return refuse(talk, filling, path, refusal),
         Filled::Locked => {
             let label = filling.label(path);
-            talk.notes.push(filling.say("locked", &[("label", &label)]));
+            talk.saying.notes.push(filling.say("locked", &[("label", &label)]));
             return Then::Go;
         }
     }
@@ -126,12 +127,13 @@ pub(crate) fn refuse(talk: &mut Talk<'_>, filling: &mut Filling<'_>, path: &Path
         asked.begun_quote = Some(talk.words.clone());
     }
     talk.effects.push(Effect::Refused(Box::new(refused(filling, path, &refusal))));
-    talk.rejected
+    talk.saying
+        .rejected
         .push(chat::Rejected::Field { field: path.to_string(), reason: refusal::refusal(filling, path, &refusal) });
     if filling.form.stays {
         sheet::turn_to(filling, path, true);
     } else if zone::ask::asks_side_of_change(filling, path, &refusal) {
-        talk.notes.push(refusal::refusal(filling, path, &refusal));
+        talk.saying.notes.push(refusal::refusal(filling, path, &refusal));
         filling.journal.draft.asked.entry(path.clone()).or_default().refusal = None;
         return Then::Go;
     }
@@ -139,20 +141,20 @@ pub(crate) fn refuse(talk: &mut Talk<'_>, filling: &mut Filling<'_>, path: &Path
         let reason = refusal::refusal(filling, path, &refusal);
         let label = filling.label(path);
         if reason.contains(&label) {
-            talk.notes.push(reason);
+            talk.saying.notes.push(reason);
         } else {
             let reason = reason.trim_end_matches('.');
-            talk.notes.push(filling.say("noted_value", &[("label", &label), ("value", reason)]));
+            talk.saying.notes.push(filling.say("noted_value", &[("label", &label), ("value", reason)]));
         }
         filling.journal.draft.asked.entry(path.clone()).or_default().refusal = None;
     }
     Then::Go
 }
 
-pub(crate) fn clear(talk: &mut Talk<'_>, filling: &mut Filling<'_>, path: &Path) -> Then {
+pub(crate) fn clear(saying: &mut Saying, filling: &mut Filling<'_>, path: &Path) -> Then {
     let name = if filling.clear(path) { "cleared" } else { "nothing_to_clear" };
     let label = filling.label(path);
-    talk.notes.push(filling.say(name, &[("label", &label)]));
+    saying.notes.push(filling.say(name, &[("label", &label)]));
     Then::Go
 }
 
@@ -165,7 +167,7 @@ pub(crate) fn add_item(talk: &mut Talk<'_>, filling: &mut Filling<'_>, list: &Pa
         Some(Kind::List(kind)) => kind.max.map(|max| max.to_string()).unwrap_or_default(),
         _ => return Then::Vain,
     };
-    talk.notes.push(filling.say("list_full", &[("max", &max)]));
+    talk.saying.notes.push(filling.say("list_full", &[("max", &max)]));
     Then::Go
 }
 
@@ -173,7 +175,7 @@ pub(crate) fn remove_item(talk: &mut Talk<'_>, filling: &mut Filling<'_>, item: 
     let told = list::around(filling.form, item);
     let told = told.map(|(list, no)| receipt::item_told(filling, filling.draft(), &list, no)).unwrap_or_default();
     let name = if list::remove_item(filling, item) { "item_removed" } else { "no_such_item" };
-    talk.notes.push(filling.say(name, &[("what", &told)]));
+    talk.saying.notes.push(filling.say(name, &[("what", &told)]));
 }
 
 pub(crate) fn end_list(filling: &mut Filling<'_>, list: &Path) -> Then {

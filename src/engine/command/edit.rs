@@ -15,14 +15,14 @@ pub(crate) fn edit(talk: &mut Talk<'_>, filling: &mut Filling<'_>, path: Option<
     };
     let Some(field) = filling.form.field_at(&path) else { return Then::Vain };
     if list::is_beyond(filling, &path) {
-        talk.notes.push(filling.say("no_such_item", &[]));
+        talk.saying.notes.push(filling.say("no_such_item", &[]));
         return Then::Go;
     }
     let is_item = matches!(path.segs().last(), Some(formwright_form::Seg::Item(_)));
     match (&field.source, &field.kind) {
         (AnswerSource::Fixed(_) | AnswerSource::Computed(_), _) => {
             let label = filling.label(&path);
-            talk.notes.push(filling.say("locked", &[("label", &label)]));
+            talk.saying.notes.push(filling.say("locked", &[("label", &label)]));
         }
         // An item has the kind of its list.
         (_, Kind::List(_)) if !is_item && filling.draft().lists.get(&path).is_none_or(|state| state.len == 0) => {

@@ -8,6 +8,7 @@ use formwright_chat as chat;
 use crate::ask::drawing::Drawing;
 use crate::effect::{Effect, Step};
 use crate::prompt::Voice;
+use crate::session::Session;
 use crate::session::screen::{self, Pressing, Slot};
 use crate::talk::{self, Talk};
 use formwright_form::kind::Said;
@@ -24,7 +25,9 @@ enum Reply {
 /// be done about the event.
 pub(crate) fn forgets(talk: &mut Talk<'_>, event: &chat::Event) -> bool {
     let asked = talk.session.forgetting.take();
-    if asked.as_ref().is_some_and(|user| *user != event.user.id) && presses_forget(talk, &event.action).is_some() {
+    if asked.as_ref().is_some_and(|user| *user != event.user.id)
+        && presses_forget(&talk.session, &event.action).is_some()
+    {
         talk.session.forgetting = asked;
         talk.note("not_yours", &[]);
         return true;
@@ -57,14 +60,14 @@ fn reply_to_forget(talk: &Talk<'_>, action: &chat::Action) -> Reply {
     let said = match action {
         chat::Action::Say { text } => Said::new(text),
         _ => {
-            return match presses_forget(talk, action) {
+            return match presses_forget(&talk.session, action) {
                 Some(true) => Reply::Yes,
                 Some(false) => Reply::No,
                 None => Reply::Else,
             };
         }
     };
-    if let Some(Command::Forget { yes }) = talk::said_label(talk, &said) {
+    if let Some(Command::Forget { yes }) = talk::said_label(&talk.session, &said) {
         return if yes { Reply::Yes } else { Reply::No };
     }
     if agrees_in_the_buttons_words(talk, &said) {
@@ -93,17 +96,17 @@ fn agrees_in_the_buttons_words(talk: &Talk<'_>, said: &Said) -> bool {
 }
 
 /// What a press of one of the two buttons of the question says.
-fn presses_forget(talk: &Talk<'_>, action: &chat::Action) -> Option<bool> {
+fn presses_forget(session: &Session, action: &chat::Action) -> Option<bool> {
     let chat::Action::Press { presses } = action else { return None };
-    presses.iter().find_map(|press| match screen::look_up(&talk.session, &press.token) {
+    presses.iter().find_map(|press| match screen::look_up(session, &press.token) {
         Pressing::Now(Slot::Do { command: Command::Forget { yes }, .. }) => Some(yes),
         _ => None,
     })
 }
 
 /// Whether everything that is kept of the person is to be erased: then this step says nothing by itself.
-pub(crate) fn is_forgotten(talk: &Talk<'_>) -> bool {
-    talk.effects.iter().any(|effect| matches!(effect, Effect::Forget { .. }))
+pub(crate) fn is_forgotten(effects: &[Effect]) -> bool {
+    effects.iter().any(|effect| matches!(effect, Effect::Forget { .. }))
 }
 
 /// Ends the step with the question whether everything shall be deleted. The form waits as it is.
@@ -122,7 +125,7 @@ pub(crate) fn ask_whether_to_forget(mut talk: Talk<'_>) -> Step {
     reply.shared = talk.session.shared;
     // It is nobody else's business.
     reply.private = talk.session.shared;
-    reply.say = std::mem::take(&mut talk.notes);
+    reply.say = std::mem::take(&mut talk.saying.notes);
     reply.say.push(question);
     talk.session.last = vec![reply.clone()];
     talk.effects.push(Effect::Reply(Box::new(reply)));

@@ -5,19 +5,20 @@ use serde_json::Value as Json;
 
 use crate::command::change;
 use crate::draft::filling::{AUTHORS_WORDS, Filled, Filling, Offer};
+use crate::saying::Saying;
 use crate::session::returns::Given;
-use crate::talk::Talk;
+use crate::world::World;
 use formwright_form::field::Fill;
 use formwright_form::kind::{Reading, Refusal, Said};
 use formwright_form::{Form, Kind, Path, Value};
 
 /// What the event that starts a form brings for it: values of fields that the form lets links fill, in its order.
-pub(crate) fn linked(talk: &Talk<'_>, form: &Form) -> Vec<Given> {
+pub(crate) fn linked(world: &World, form: &Form) -> Vec<Given> {
     let open = |at: &Path| {
         let field = form.field_at(at).filter(|field| field.from_link && field.fill != Fill::Widget);
         field.is_some_and(|field| form.list_of(field.no).is_none())
     };
-    let given = talk.world.terms.prefill.0.iter().filter_map(|(name, value)| {
+    let given = world.terms.prefill.0.iter().filter_map(|(name, value)| {
         let at = name.parse().ok().filter(open)?;
         Some(Given { at, value: value.as_str().into(), sensitive: false, linked: true })
     });
@@ -27,12 +28,12 @@ pub(crate) fn linked(talk: &Talk<'_>, form: &Form) -> Vec<Given> {
 }
 
 /// Tells what a link has filled, so that nobody sends what they have not seen.
-pub(crate) fn tell_linked(talk: &mut Talk<'_>, filling: &Filling<'_>, given: &[Given]) {
+pub(crate) fn tell_linked(saying: &mut Saying, filling: &Filling<'_>, given: &[Given]) {
     for given in given.iter().filter(|given| given.linked) {
         let shown = filling.form.field_at(&given.at).is_some_and(|field| !matches!(field.kind, Kind::Hidden(_)));
         if let Some(answer) = filling.draft().answers.get(&given.at).filter(|_| shown) {
             let facts = (filling.label(&given.at), filling.show(&given.at, &answer.value));
-            talk.note_value(filling.say("noted_value", &[("label", &facts.0), ("value", &facts.1)]));
+            saying.note_value(filling.say("noted_value", &[("label", &facts.0), ("value", &facts.1)]));
         }
     }
 }

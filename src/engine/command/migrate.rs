@@ -32,7 +32,7 @@ fn follow_form(talk: &mut Talk<'_>) {
     let mut filling = Filling::new(&form, &world, draft);
     fresh::begin(&mut filling);
     move_in(&mut filling, &old);
-    talk.notes.push(filling.say("form_changed", &[]));
+    talk.saying.notes.push(filling.say("form_changed", &[]));
     let mut draft = filling.journal.finish();
     draft.undo.clear();
     talk.session.draft = Some(draft);
@@ -49,9 +49,9 @@ fn part_from(talk: &mut Talk<'_>, draft: Draft) {
         talk.session.closed = Some(Draft { cancelled: true, ..draft });
         return;
     }
-    talk.notes.pop();
+    talk.saying.notes.pop();
     talk.note("form_away", &[]);
-    park::keep_aside(talk, park::unasked(draft));
+    park::keep_aside(&mut talk.session, park::unasked(draft));
 }
 
 /// Goes on with a draft that was put aside, in the form as it is now.
@@ -72,10 +72,11 @@ pub(crate) fn tells_what_is_away(talk: &mut Talk<'_>) -> bool {
     if talk.session.parked.iter().all(|draft| talk.engine.form_of(draft).is_some()) {
         return false;
     }
-    let told = talk.notes.len();
+    let told = talk.saying.notes.len();
     talk.note("form_away", &[]);
-    if talk.notes.get(told).is_some_and(|note| talk.notes.iter().take(told).any(|before| before == note)) {
-        talk.notes.truncate(told);
+    if talk.saying.notes.get(told).is_some_and(|note| talk.saying.notes.iter().take(told).any(|before| before == note))
+    {
+        talk.saying.notes.truncate(told);
     }
     true
 }

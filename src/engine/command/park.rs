@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::command::allowed;
 use crate::draft::fresh;
 use crate::prompt;
-use crate::session::Draft;
+use crate::session::{Draft, Session};
 use crate::talk::Talk;
 use formwright_form::{Form, FormId};
 use formwright_nlu::Pending;
@@ -20,7 +20,7 @@ pub(crate) fn is_parked(talk: &Talk<'_>, id: &FormId) -> bool {
 
 /// The form of a draft, where it is there and the person may use it.
 pub(crate) fn usable(talk: &Talk<'_>, draft: &Draft) -> Option<Arc<Form>> {
-    talk.engine.form_of(draft).filter(|form| allowed::may_use(talk, form))
+    talk.engine.form_of(draft).filter(|form| allowed::may_use(&talk.world, form))
 }
 
 /// Takes the last draft of a form from those put aside.
@@ -45,21 +45,21 @@ pub(crate) fn put_aside(talk: &mut Talk<'_>, draft: Draft, next: &Form) {
         let title = talk.title(&form);
         let world = talk.world.speaking(next);
         let voice = prompt::Voice { world: &world, form: None };
-        talk.notes.push(voice.say("parked", &[("title", &title)]));
+        talk.saying.notes.push(voice.say("parked", &[("title", &title)]));
     }
-    keep_aside(talk, draft);
+    keep_aside(&mut talk.session, draft);
 }
 
 /// Keeps a draft with those that are put aside; the oldest makes room.
-pub(crate) fn keep_aside(talk: &mut Talk<'_>, draft: Draft) {
-    talk.session.parked.push(draft);
-    while talk.session.parked.len() > MAX_PARKED {
+pub(crate) fn keep_aside(session: &mut Session, draft: Draft) {
+    session.parked.push(draft);
+    while session.parked.len() > MAX_PARKED {
         // What waits for another form that is put aside too is not let go before that.
-        let parked = &talk.session.parked;
+        let parked = &session.parked;
         let returns = |draft: &Draft, to: &Draft| draft.returns.as_ref().is_some_and(|it| it.to == to.submission);
         let awaits = |draft: &Draft| parked.iter().any(|other| returns(other, draft));
         let oldest = parked.iter().position(|draft| !awaits(draft)).unwrap_or(0);
-        talk.session.parked.remove(oldest);
+        session.parked.remove(oldest);
     }
 }
 

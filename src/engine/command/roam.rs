@@ -8,13 +8,14 @@ use crate::command::change::{self, Then};
 use crate::draft::filling::Filling;
 use crate::draft::journal::{self, Direction, Journal};
 use crate::draft::{fresh, order};
+use crate::saying::Saying;
 use crate::session::Draft;
 use crate::talk::Talk;
 use crate::tools::deeds;
 use formwright_form::Path;
 use formwright_nlu::{Answer, Command, Pending};
 
-pub(crate) fn back(talk: &mut Talk<'_>, filling: &mut Filling<'_>) -> Then {
+pub(crate) fn back(saying: &mut Saying, filling: &mut Filling<'_>) -> Then {
     while let Some(path) = filling.journal.draft.trail.pop() {
         let there = filling.draft().answers.contains_key(&path) || filling.draft().skipped.contains(&path);
         if there && !order::is_asked(filling, &path) && filling.form.field_at(&path).is_some() {
@@ -23,7 +24,7 @@ pub(crate) fn back(talk: &mut Talk<'_>, filling: &mut Filling<'_>) -> Then {
         }
     }
     let text = filling.say_new("nothing_before", &[]);
-    talk.notes.push(text);
+    saying.notes.push(text);
     Then::Go
 }
 
@@ -45,18 +46,18 @@ pub(crate) fn travel(talk: &mut Talk<'_>, filling: &mut Filling<'_>, direction: 
         (false, Direction::Undo) => filling.say_new("nothing_to_undo", &[]),
         (false, Direction::Redo) => filling.say_new("nothing_to_redo", &[]),
     };
-    talk.notes.push(text);
+    talk.saying.notes.push(text);
     if stays_done {
-        talk.notes.push(filling.say("done_outside", &[]));
+        talk.saying.notes.push(filling.say("done_outside", &[]));
     }
     Then::Go
 }
 
 /// Begins the form anew; where answers were given, after asking.
-pub(crate) fn restart(talk: &mut Talk<'_>, filling: &mut Filling<'_>) -> Then {
+pub(crate) fn restart(saying: &mut Saying, filling: &mut Filling<'_>) -> Then {
     let theirs = |answer: &Answer| matches!(answer.source, Source::Said | Source::Pressed);
     if !filling.draft().answers.values().any(theirs) {
-        return begin_again(talk, filling);
+        return begin_again(saying, filling);
     }
     let then = Box::new(Command::Restart);
     filling.journal.draft.pending = Pending::Sure { then, question: "sure_restart".to_owned() };
@@ -64,41 +65,41 @@ pub(crate) fn restart(talk: &mut Talk<'_>, filling: &mut Filling<'_>) -> Then {
 }
 
 /// Takes every answer out and opens every question again: one change, which undo takes back.
-pub(crate) fn begin_again(talk: &mut Talk<'_>, filling: &mut Filling<'_>) -> Then {
+pub(crate) fn begin_again(saying: &mut Saying, filling: &mut Filling<'_>) -> Then {
     empty(filling);
     fresh::begin(filling);
     let title = filling.form.title.pick(&filling.world.tags_of(filling.form)).to_owned();
-    talk.notes.push(filling.say("restarted", &[("title", &title)]));
+    saying.notes.push(filling.say("restarted", &[("title", &title)]));
     Then::Go
 }
 
-pub(crate) fn review(talk: &mut Talk<'_>, filling: &mut Filling<'_>) -> Then {
+pub(crate) fn review(saying: &mut Saying, filling: &mut Filling<'_>) -> Then {
     if filling.draft().pending == Pending::WhatToChange {
         change::let_go(filling);
         return Then::Go;
     }
     if filling.draft().answers.is_empty() {
-        talk.notes.push(filling.say("nothing_yet", &[]));
+        saying.notes.push(filling.say("nothing_yet", &[]));
         return Then::Go;
     }
     if filling.draft().pending != Pending::Review {
-        talk.notes.push(filling.say("so_far", &[]));
-        talk.card = true;
+        saying.notes.push(filling.say("so_far", &[]));
+        saying.card = true;
     }
     Then::Go
 }
 
 /// Offers to change the answer that an old button stood for.
-pub(crate) fn old_button(talk: &mut Talk<'_>, filling: &Filling<'_>, path: Option<&Path>) {
+pub(crate) fn old_button(saying: &mut Saying, filling: &Filling<'_>, path: Option<&Path>) {
     let known = path.filter(|path| filling.draft().answers.contains_key(path));
     let Some(path) = known else {
-        talk.notes.push(filling.say("old_button", &[]));
+        saying.notes.push(filling.say("old_button", &[]));
         return;
     };
     let label = filling.label(path);
-    talk.notes.push(filling.say("old_button_edit", &[("label", &label)]));
+    saying.notes.push(filling.say("old_button_edit", &[("label", &label)]));
     let text = filling.say("button_edit", &[("label", &label)]);
-    talk.buttons.push((text, Primary, Command::Edit { path: Some(path.clone()) }));
+    saying.buttons.push((text, Primary, Command::Edit { path: Some(path.clone()) }));
 }
 
 /// Takes out all that was answered, skipped or added, and every open question.

@@ -85,7 +85,7 @@ fn is_approved(talk: &mut Talk<'_>, form: &Form, mut draft: Draft, decisions: &[
     let names: Vec<String> = decisions.iter().map(|by| by.user.called().to_owned()).collect();
     let title = talk.title(form);
     let names = filling.voice().list(&names);
-    talk.notes.push(filling.say("approved", &[("title", &title), ("who", &names)]));
+    talk.saying.notes.push(filling.say("approved", &[("title", &title), ("who", &names)]));
     talk.lang = Some(world.speaks.code);
     if deeds::owe_all(&mut filling) {
         // What is done first may need the person: it is their form again, and what they are in comes back after it.
@@ -119,11 +119,11 @@ fn is_to_change(talk: &mut Talk<'_>, form: &Form, mut draft: Draft, by: &Decisio
     let filling = Filling::new(form, &world, draft);
     let labels = open::open_labels(&filling).unwrap_or_default();
     let facts = [("who", by.user.called()), ("labels", labels.as_str()), ("why", why)];
-    talk.notes.push(filling.say("changes_wanted", &facts));
+    talk.saying.notes.push(filling.say("changes_wanted", &facts));
     let draft = filling.journal.draft;
     if talk.session.draft.as_ref().is_some_and(fresh::is_begun) {
         // Their next answer is for the form they are in: this one waits until they are ready for it.
-        park::keep_aside(talk, draft);
+        park::keep_aside(&mut talk.session, draft);
         let command = Command::Resume { form: Some(form.id.clone()) };
         talk.button_of(form, "button_resume", &[("title", &talk.title(form))], Plain, command);
         return;

@@ -9,9 +9,10 @@ use crate::command::change::Then;
 use crate::desk::person;
 use crate::draft::filling::Filling;
 use crate::flow::submission;
-use crate::session::State;
 use crate::session::handoff::{HandOff, Line};
+use crate::session::{Session, State};
 use crate::talk::Talk;
+use crate::world::World;
 use formwright_form::kind::{Said, file, location, secret};
 use formwright_form::language::control::Control;
 use formwright_form::language::desk::DeskWord;
@@ -26,7 +27,7 @@ pub(crate) fn ask_for_human(talk: &mut Talk<'_>, filling: &mut Filling<'_>) -> T
         return aside::tell(talk, filling, help::human);
     };
     if talk.session.handoff.is_some() {
-        talk.notes.push(filling.say("handed_off_already", &[]));
+        talk.saying.notes.push(filling.say("handed_off_already", &[]));
         return Then::Go;
     }
     let Some(code) = CaseCode::of_submission(&submission::new_submission(talk)) else { return Then::Vain };
@@ -36,7 +37,7 @@ pub(crate) fn ask_for_human(talk: &mut Talk<'_>, filling: &mut Filling<'_>) -> T
     person::tell_desk(talk, desk, &code, CaseNews::HandOff { request }, "1");
     talk.session.handoff = Some(Box::new(HandOff { code, desk: name.clone(), who: None, said: Vec::new() }));
     let waits = filling.draft().state == State::InReview;
-    talk.notes.push(filling.say(if waits { "handed_off_waiting" } else { "handed_off" }, &[]));
+    talk.saying.notes.push(filling.say(if waits { "handed_off_waiting" } else { "handed_off" }, &[]));
     Then::Go
 }
 
@@ -45,7 +46,7 @@ pub(crate) fn passes_on(talk: &mut Talk<'_>, event: &chat::Event) -> bool {
     let Some(handoff) = talk.session.handoff.clone().filter(|_| !event.terms.overheard) else { return false };
     let (Some(who), Some(text)) = (&handoff.who, in_words(&event.action)) else { return false };
     let who = who.called();
-    talk.quiet = Some(CaseMark { code: handoff.code.clone(), over: false });
+    talk.saying.quiet = Some(CaseMark { code: handoff.code.clone(), over: false });
     let said = Said::new(&text);
     if text.trim().is_empty() {
         talk.note("desk_joined", &[("who", who)]);
@@ -55,8 +56,8 @@ pub(crate) fn passes_on(talk: &mut Talk<'_>, event: &chat::Event) -> bool {
         talk.note("secret", &[]);
         return true;
     }
-    let news = if wants_back(talk, &said) {
-        (talk.session.handoff, talk.quiet) = (None, None);
+    let news = if wants_back(&talk.world, &said) {
+        (talk.session.handoff, talk.saying.quiet) = (None, None);
         talk.note("desk_left_self", &[]);
         CaseNews::Withdrawn
     } else {
@@ -66,7 +67,7 @@ pub(crate) fn passes_on(talk: &mut Talk<'_>, event: &chat::Event) -> bool {
             }
             _ => talk.note("passed_on", &[("who", who)]),
         }
-        remember_talk(talk, None, &text);
+        remember_talk(&mut talk.session, None, &text);
         CaseNews::Said { text }
     };
     if let Some(desk) = talk.engine.desks.get(&handoff.desk) {
@@ -76,16 +77,16 @@ pub(crate) fn passes_on(talk: &mut Talk<'_>, event: &chat::Event) -> bool {
 }
 
 /// Keeps what was said last in the talk.
-fn remember_talk(talk: &mut Talk<'_>, who: Option<&Member>, text: &str) {
-    let Some(handoff) = &mut talk.session.handoff else { return };
+fn remember_talk(session: &mut Session, who: Option<&Member>, text: &str) {
+    let Some(handoff) = &mut session.handoff else { return };
     handoff.said.push(Line { who: who.map(|who| who.called().to_owned()), text: text.to_owned() });
     let old = handoff.said.len().saturating_sub(MOST_LINES);
     handoff.said.drain(..old);
 }
 
 /// Whether words are nothing but the wish to go back to the form.
-fn wants_back(talk: &Talk<'_>, said: &Said) -> bool {
-    talk.world.lang.and_english().any(|lang| {
+fn wants_back(world: &World, said: &Said) -> bool {
+    world.lang.and_english().any(|lang| {
         let control = lang.control.whole.at(said, 0).filter(|(len, _)| *len == said.words.len());
         let desk = lang.desk.word.at(said, 0).filter(|(len, _)| *len == said.words.len());
         control.is_some_and(|(_, what)| matches!(what, Control::Back | Control::Continue | Control::Cancel))
@@ -102,13 +103,13 @@ pub(crate) fn hear_of_talk(talk: &mut Talk<'_>, code: &CaseCode, news: &CaseNews
     match news {
         CaseNews::Claimed { who } => {
             handoff.who = Some(who.clone());
-            talk.quiet = Some(quiet);
+            talk.saying.quiet = Some(quiet);
             talk.note("desk_joined", &[("who", who.called())]);
         }
         CaseNews::Answer { who, text } => {
-            talk.quiet = Some(quiet);
-            talk.notes.push(format!("{}: {text}", who.called()));
-            remember_talk(talk, Some(who), text);
+            talk.saying.quiet = Some(quiet);
+            talk.saying.notes.push(format!("{}: {text}", who.called()));
+            remember_talk(&mut talk.session, Some(who), text);
         }
         CaseNews::Back { who } => {
             talk.session.handoff = None;

@@ -9,6 +9,7 @@ use crate::desk::{Desk, Person, leave, open, send};
 use crate::draft::filling::Filling;
 use crate::effect::Effect;
 use crate::flow::submission;
+use crate::saying::Saying;
 use crate::session::{Draft, State};
 use crate::talk::Talk;
 use formwright_form::language::language;
@@ -16,16 +17,16 @@ use formwright_form::{Form, Path};
 use formwright_nlu::{Answer, Command, Pending};
 
 /// Says that a command would change what may not be changed; tells whether it would.
-pub(crate) fn keeps_to_what_is_open(talk: &mut Talk<'_>, filling: &Filling<'_>, command: &Command) -> bool {
+pub(crate) fn keeps_to_what_is_open(saying: &mut Saying, filling: &Filling<'_>, command: &Command) -> bool {
     if open::changes_what_is_approved(filling, command) {
-        talk.notes.push(filling.say("approved_as_it_is", &[]));
+        saying.notes.push(filling.say("approved_as_it_is", &[]));
         return true;
     }
     if !open::changes_what_is_settled(filling, command) {
         return false;
     }
     let labels = open::open_labels(filling).unwrap_or_default();
-    talk.notes.push(filling.say("only_these", &[("labels", &labels)]));
+    saying.notes.push(filling.say("only_these", &[("labels", &labels)]));
     true
 }
 
@@ -34,8 +35,9 @@ pub(crate) fn send_for_approval(talk: &mut Talk<'_>, filling: &mut Filling<'_>) 
     let Some(review) = &filling.form.review else { return false };
     if talk.world.tries_out {
         let facts = [("title", filling.form.title.pick(&filling.world.tags_of(filling.form))), ("what", &review.by)];
-        talk.notes.push(filling.say("review_tried_out", &facts));
-        talk.complete = Some((filling.form.id.clone(), review::open_answers_json(filling.form, filling.draft())));
+        talk.saying.notes.push(filling.say("review_tried_out", &facts));
+        talk.saying.complete =
+            Some((filling.form.id.clone(), review::open_answers_json(filling.form, filling.draft())));
         filling.journal.draft.state = State::Closed;
         return true;
     }
@@ -44,7 +46,7 @@ pub(crate) fn send_for_approval(talk: &mut Talk<'_>, filling: &mut Filling<'_>) 
             "{} is to be approved at the desk `{}`, and there is none of that name in the settings",
             filling.form.id, review.by
         )));
-        talk.notes.push(filling.say("no_desk", &[]));
+        talk.saying.notes.push(filling.say("no_desk", &[]));
         return false;
     };
     let approval = filling.journal.draft.approval.get_or_insert_default();
@@ -70,8 +72,8 @@ pub(crate) fn send_for_approval(talk: &mut Talk<'_>, filling: &mut Filling<'_>) 
     (draft.state, draft.pending, draft.confirmed) = (State::InReview, Pending::Nothing, false);
     let (told, submission) = (submission::reference(&draft.submission).to_owned(), draft.submission.clone());
     let sentence = if round > 1 { "sent_again_for_approval" } else { "sent_for_approval" };
-    talk.notes.push(filling.say(sentence, &[("title", &title), ("reference", &told)]));
-    talk.buttons.push((filling.say("button_withdraw", &[]), Plain, Command::Withdraw { submission }));
+    talk.saying.notes.push(filling.say(sentence, &[("title", &title), ("reference", &told)]));
+    talk.saying.buttons.push((filling.say("button_withdraw", &[]), Plain, Command::Withdraw { submission }));
     true
 }
 

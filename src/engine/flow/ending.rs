@@ -28,12 +28,12 @@ pub(crate) fn finish(mut talk: Talk<'_>) -> Step {
     if talk.session.forgetting.is_some() {
         return forget::ask_whether_to_forget(talk);
     }
-    if talk.unmoved && !talk.session.last.is_empty() {
+    if talk.saying.unmoved && !talk.session.last.is_empty() {
         return say_the_same(talk);
     }
-    if let Some(case) = talk.quiet.take() {
+    if let Some(case) = talk.saying.quiet.take() {
         // What two people say to each other leaves what is asked as it is.
-        let (say, lang) = (std::mem::take(&mut talk.notes), talk.world.speaks.code.to_owned());
+        let (say, lang) = (std::mem::take(&mut talk.saying.notes), talk.world.speaks.code.to_owned());
         let shared = talk.session.shared;
         let reply = chat::Reply { say, lang, shared, case: Some(case), ..chat::Reply::default() };
         talk.effects.push(Effect::Reply(Box::new(reply)));
@@ -48,7 +48,7 @@ pub(crate) fn finish(mut talk: Talk<'_>) -> Step {
         world.speaks.code.clone_into(&mut drawing.reply.lang);
         drawing.reply.ahead = world.ahead();
         let mut filling = Filling::new(&form, &world, draft);
-        filling.goes_on = talk.answered_question;
+        filling.goes_on = talk.saying.answered_question;
         let opens = go_to_next(&mut talk, &mut filling, &mut drawing);
         drawing.reply.form = Some(form.id.to_string());
         drawing.reply.title = Some(answered::heading(&filling));
@@ -63,20 +63,20 @@ pub(crate) fn finish(mut talk: Talk<'_>) -> Step {
             }
         }
     }
-    for (label, role, command) in std::mem::take(&mut talk.buttons) {
+    for (label, role, command) in std::mem::take(&mut talk.saying.buttons) {
         drawing.button(label, role, command);
     }
     let mut reply = drawing.show(&mut talk.session);
     reply.shared = talk.session.shared;
-    let mut say = std::mem::take(&mut talk.notes);
+    let mut say = std::mem::take(&mut talk.saying.notes);
     say.append(&mut reply.say);
     say.retain(|paragraph| !paragraph.trim().is_empty());
     reply.say = say;
     hooks::reword(&mut talk, &mut reply);
-    reply.complete = talk.complete.take().map(|(_, answers)| answers);
-    reply.recalls = talk.recalls;
-    reply.conceals = talk.conceals;
-    reply.rejected = std::mem::take(&mut talk.rejected);
+    reply.complete = talk.saying.complete.take().map(|(_, answers)| answers);
+    reply.recalls = talk.saying.recalls;
+    reply.conceals = talk.saying.conceals;
+    reply.rejected = std::mem::take(&mut talk.saying.rejected);
     reply.answered = answered::answered(&talk, &reply);
     let says = !reply.say.is_empty() || reply.tool_call.is_some();
     if says || talk.effects.iter().any(|effect| matches!(effect, Effect::CallTool(_))) {
@@ -92,7 +92,7 @@ pub(crate) fn finish(mut talk: Talk<'_>) -> Step {
 /// Shows again what is waited for, with what was not taken: no wording is used up, and its widgets still work.
 fn say_the_same(mut talk: Talk<'_>) -> Step {
     if let Some(mut reply) = talk.session.last.last().cloned() {
-        reply.rejected = std::mem::take(&mut talk.rejected);
+        reply.rejected = std::mem::take(&mut talk.saying.rejected);
         // What was said before what is asked has been heard.
         if !reply.questions.is_empty() || reply.card.is_some() || reply.tool_call.is_some() {
             let before = reply.say.len().saturating_sub(1);
@@ -106,9 +106,9 @@ fn say_the_same(mut talk: Talk<'_>) -> Step {
 /// Asks what comes next, or does it; gives the field whose form is to be filled in first.
 fn go_to_next(talk: &mut Talk<'_>, filling: &mut Filling<'_>, drawing: &mut Drawing) -> Option<Path> {
     decide::take_up_waiting(talk, filling);
-    match decide::decide(filling, &mut talk.notes) {
+    match decide::decide(filling, &mut talk.saying.notes) {
         Next::Wait => {
-            if talk.card {
+            if talk.saying.card {
                 let card = review::card(filling, |path| drawing.edit(path), None);
                 drawing.reply.card = Some(card);
             }
@@ -132,7 +132,7 @@ fn go_to_next(talk: &mut Talk<'_>, filling: &mut Filling<'_>, drawing: &mut Draw
         Next::Submit => {
             if !finish::submit(talk, filling) {
                 // Something no longer holds and is open again.
-                if let Next::Open(at) = decide::decide(filling, &mut talk.notes) {
+                if let Next::Open(at) = decide::decide(filling, &mut talk.saying.notes) {
                     return Some(at);
                 }
                 question::ask(filling, drawing);

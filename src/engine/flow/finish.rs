@@ -39,7 +39,7 @@ pub(crate) fn submit(talk: &mut Talk<'_>, filling: &mut Filling<'_>) -> bool {
     if let Some((path, why)) = filling.unworkable() {
         let label = filling.form.field_at(&path).map(|field| field.label.pick(&filling.world.tags()).to_owned());
         let label = label.unwrap_or_default();
-        talk.notes.push(filling.say("cannot_work_out", &[("label", &label)]));
+        talk.saying.notes.push(filling.say("cannot_work_out", &[("label", &label)]));
         talk.effects.push(Effect::Fault(format!(
             "{} cannot be submitted, a value cannot be worked out: {why}",
             filling.form.id
@@ -47,7 +47,7 @@ pub(crate) fn submit(talk: &mut Talk<'_>, filling: &mut Filling<'_>) -> bool {
         return false;
     }
     filling.journal.draft.pending = Pending::Nothing;
-    if !filling.form.submits && submission::is_for_another(talk, filling.draft()) {
+    if !filling.form.submits && submission::is_for_another(&talk.session, filling.draft()) {
         filling.journal.draft.state = State::Closed;
         return true;
     }
@@ -63,7 +63,7 @@ pub(crate) fn delivery_failed(talk: &mut Talk<'_>, error: &CallError) {
     if let Some(draft) = &mut talk.session.closed {
         draft.undelivered = true;
     }
-    talk.notes.extend(error.for_person.clone());
+    talk.saying.notes.extend(error.for_person.clone());
     let Some(form) = talk.session.closed.as_ref().and_then(|draft| talk.engine.form_of(draft)) else {
         if error.for_person.is_none() {
             talk.note("submit_failed", &[]);

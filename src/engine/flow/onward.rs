@@ -10,7 +10,7 @@ use crate::draft::filling::Filling;
 use crate::effect::Effect;
 use crate::flow::settle;
 use crate::session::returns::{Given, Returns};
-use crate::session::{Draft, State};
+use crate::session::{Draft, Session, State};
 use crate::talk::Talk;
 use crate::tools::does;
 use formwright_form::field::SubForm;
@@ -67,7 +67,7 @@ fn goes_on(talk: &mut Talk<'_>, id: &FormId, given: &[Given]) -> bool {
         talk.effects.push(Effect::Fault(format!("form `{id}`, which is to come next, is not there")));
         return false;
     };
-    if !form.enabled || !allowed::may_use(talk, &form) {
+    if !form.enabled || !allowed::may_use(&talk.world, &form) {
         return false;
     }
     let sent = |effect: &Effect| matches!(effect, Effect::Submit(submission) if submission.form == *id);
@@ -77,10 +77,10 @@ fn goes_on(talk: &mut Talk<'_>, id: &FormId, given: &[Given]) -> bool {
             .push(Effect::Fault(format!("form `{id}` was submitted in this turn already: it does not begin again")));
         return false;
     }
-    if allowed::belongs_elsewhere(talk, &form) {
+    if allowed::belongs_elsewhere(&talk.session, &form) {
         // What was just submitted is told here.
         let title = talk.title(&form);
-        talk.buttons.push((title, Plain, Command::Start { form: id.clone() }));
+        talk.saying.buttons.push((title, Plain, Command::Start { form: id.clone() }));
         return true;
     }
     match &talk.session.draft {
@@ -96,7 +96,7 @@ fn goes_on(talk: &mut Talk<'_>, id: &FormId, given: &[Given]) -> bool {
 fn waits_for_them(talk: &mut Talk<'_>, form: &Form, given: &[Given]) {
     if !park::is_parked(talk, &form.id) {
         let draft = command::begin::fresh_draft(talk, form, given, None);
-        park::keep_aside(talk, draft);
+        park::keep_aside(&mut talk.session, draft);
     }
     let title = talk.title(form);
     talk.note_of(form, "comes_next", &[("title", &title)]);
@@ -110,9 +110,12 @@ pub(crate) fn open_for(talk: &mut Talk<'_>, form: &Form, mut draft: Draft, at: P
     let found = form.field_at(&at).and_then(|field| field.form.as_ref());
     let sub = found.and_then(|sub| Some((sub, talk.engine.catalog().form(&sub.form)?.clone())));
     let fits = |sub: &Form| {
-        sub.enabled && sub.review.is_none() && allowed::may_use(talk, sub) && !allowed::belongs_elsewhere(talk, sub)
+        sub.enabled
+            && sub.review.is_none()
+            && allowed::may_use(&talk.world, sub)
+            && !allowed::belongs_elsewhere(&talk.session, sub)
     };
-    let Some((link, sub)) = sub.filter(|(_, sub)| fits(sub) && depth(talk, &draft) < SubForm::DEEPEST) else {
+    let Some((link, sub)) = sub.filter(|(_, sub)| fits(sub) && depth(&talk.session, &draft) < SubForm::DEEPEST) else {
         talk.effects.push(Effect::Fault(format!("{}: no form can be opened for `{at}`: it is asked here", form.id)));
         draft.by_hand.insert(at);
         talk.session.draft = Some(draft);
@@ -138,12 +141,12 @@ pub(crate) fn open_for(talk: &mut Talk<'_>, form: &Form, mut draft: Draft, at: P
 }
 
 /// How many forms wait for the present one.
-fn depth(talk: &Talk<'_>, draft: &Draft) -> usize {
+fn depth(session: &Session, draft: &Draft) -> usize {
     let mut depth = 1;
     let mut returns = draft.returns.as_ref();
     while let Some(above) = returns.filter(|_| depth < SubForm::DEEPEST) {
         depth += 1;
-        let parent = talk.session.parked.iter().find(|parked| parked.submission == above.to);
+        let parent = session.parked.iter().find(|parked| parked.submission == above.to);
         returns = parent.and_then(|parent| parent.returns.as_ref());
     }
     depth

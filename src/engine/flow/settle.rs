@@ -10,6 +10,7 @@ use crate::command::link;
 use crate::draft::filling::{Filled, Filling, Offer};
 use crate::effect::Effect;
 use crate::phase::{self, Answer, Submitting, Wrong};
+use crate::saying::Saying;
 use crate::session::Draft;
 use crate::talk::Talk;
 use crate::tools::{deciding, does, hooks};
@@ -32,7 +33,7 @@ pub(crate) fn settle(talk: &mut Talk<'_>, filling: &mut Filling<'_>) {
         hooked.submit = None;
     }
     let phases = [Phase::Validate, Phase::Next, Phase::Confirm];
-    if !phases.into_iter().any(|phase| hooks::has_hook(talk, filling.form, phase)) {
+    if !phases.into_iter().any(|phase| hooks::has_hook(&talk.engine, filling.form, phase)) {
         return;
     }
     for _ in 0..ROUNDS {
@@ -81,15 +82,15 @@ fn submit_by_program(talk: &mut Talk<'_>, filling: &Filling<'_>) -> Option<Submi
 
 fn put_right(talk: &mut Talk<'_>, filling: &mut Filling<'_>, answer: Answer) {
     for (name, json) in answer.values.into_iter().flatten() {
-        let Some(path) = hooks::field_of(talk, filling, Phase::Validate, &name) else { continue };
+        let Some(path) = hooks::field_of(&mut talk.effects, filling, Phase::Validate, &name) else { continue };
         if json.is_null() {
             if filling.clear(&path) {
-                talk.notes.push(filling.say("cleared", &[("label", &filling.label(&path))]));
+                talk.saying.notes.push(filling.say("cleared", &[("label", &filling.label(&path))]));
             }
         } else if let Ok(value) = link::read_value(filling, &path, &json) {
             let offer = Offer { value: value.clone(), source: chat::Source::Tool, quote: None };
             if let Filled::Stored(old) = filling.fill(&path, offer) {
-                tell_put_right(talk, filling, &path, old.as_ref(), &value);
+                tell_put_right(&mut talk.saying, filling, &path, old.as_ref(), &value);
             }
         }
     }
@@ -99,25 +100,25 @@ fn put_right(talk: &mut Talk<'_>, filling: &mut Filling<'_>, answer: Answer) {
             filling.journal.draft.hooked.get_or_insert_default().against.get_or_insert(text);
             continue;
         }
-        let Some(path) = hooks::field_of(talk, filling, Phase::Validate, &field) else { continue };
+        let Some(path) = hooks::field_of(&mut talk.effects, filling, Phase::Validate, &field) else { continue };
         deciding::drop_answer(talk, filling, &path, &text);
     }
 }
 
 /// Tells the person of a value that a hook has put in: their answers are theirs.
-fn tell_put_right(talk: &mut Talk<'_>, filling: &Filling<'_>, path: &Path, old: Option<&Value>, value: &Value) {
+fn tell_put_right(saying: &mut Saying, filling: &Filling<'_>, path: &Path, old: Option<&Value>, value: &Value) {
     if filling.form.field_at(path).is_none_or(|field| matches!(field.kind, Kind::Hidden(_))) {
         return;
     }
     let (label, value) = (filling.label(path), filling.show(path, value));
     let Some(old) = old.map(|old| filling.show(path, old)) else {
-        return talk.note_value(filling.say("noted_value", &[("label", &label), ("value", &value)]));
+        return saying.note_value(filling.say("noted_value", &[("label", &label), ("value", &value)]));
     };
-    talk.notes.push(filling.say("changed", &[("label", &label), ("value", &value), ("old", &old)]));
+    saying.notes.push(filling.say("changed", &[("label", &label), ("value", &value), ("old", &old)]));
 }
 
 fn ask_first(talk: &mut Talk<'_>, filling: &mut Filling<'_>, answer: Answer) {
-    let named = |talk: &mut Talk, name: &str| hooks::field_of(talk, filling, Phase::Next, name);
+    let named = |talk: &mut Talk, name: &str| hooks::field_of(&mut talk.effects, filling, Phase::Next, name);
     let ask = answer.ask.and_then(|name| named(talk, &name));
     let out: BTreeSet<Path> = answer.leave_out.iter().filter_map(|name| named(talk, name)).collect();
     let hooked = filling.journal.draft.hooked.get_or_insert_default();
@@ -148,7 +149,7 @@ pub(crate) fn take_draft(talk: &mut Talk<'_>) -> Option<(Arc<Form>, Draft)> {
 
 pub(crate) fn put_draft(talk: &mut Talk<'_>, mut filling: Filling<'_>) {
     settle(talk, &mut filling);
-    receipt::say_what_followed(talk, &mut filling);
+    receipt::say_what_followed(&mut talk.saying, &mut filling);
     let mut draft = filling.journal.finish();
     draft.touched = talk.world.now.timestamp();
     talk.session.draft = Some(draft);

@@ -7,7 +7,7 @@ use crate::desk::open;
 use crate::draft::filling::Filling;
 use crate::draft::fresh;
 use crate::effect::{Effect, Provenance, Submission};
-use crate::session::{Draft, State};
+use crate::session::{Draft, Session, State};
 use crate::talk::Talk;
 use crate::zone;
 use formwright_form::{Form, Path};
@@ -28,9 +28,9 @@ pub(crate) fn complete_form(talk: &mut Talk<'_>, filling: &mut Filling<'_>) {
     let name = if submission.revision > 1 { "submitted_again" } else { "submitted" };
     let title = filling.form.title.pick(&filling.world.tags_of(filling.form)).to_owned();
     let reference = reference(&submission.id).to_owned();
-    talk.notes.push(filling.say(name, &[("title", &title), ("reference", &reference)]));
+    talk.saying.notes.push(filling.say(name, &[("title", &title), ("reference", &reference)]));
     let shown = review::open_answers_json(filling.form, filling.draft());
-    talk.complete = Some((submission.form.clone(), shown));
+    talk.saying.complete = Some((submission.form.clone(), shown));
     talk.effects.push(Effect::Submit(Box::new(submission)));
     filling.journal.draft.state = State::Closed;
 }
@@ -38,9 +38,9 @@ pub(crate) fn complete_form(talk: &mut Talk<'_>, filling: &mut Filling<'_>) {
 /// Where a form was submitted in this step already, it has a reply of its own, with what was said by then: its answers
 /// reach the client too.
 fn tell_of_the_one_before(talk: &mut Talk<'_>) {
-    let Some((form, answers)) = talk.complete.take() else { return };
-    let mut say = std::mem::take(&mut talk.notes);
-    (talk.noted, talk.needs) = (None, None);
+    let Some((form, answers)) = talk.saying.complete.take() else { return };
+    let mut say = std::mem::take(&mut talk.saying.notes);
+    (talk.saying.noted, talk.saying.needs) = (None, None);
     say.retain(|paragraph| !paragraph.trim().is_empty());
     let known = talk.engine.catalog().form(&form).cloned();
     let reply = chat::Reply {
@@ -56,8 +56,8 @@ fn tell_of_the_one_before(talk: &mut Talk<'_>) {
 }
 
 /// Whether a draft gives its answers to a form that waits for them.
-pub(crate) fn is_for_another(talk: &Talk<'_>, draft: &Draft) -> bool {
-    let awaits = |to: &str| talk.session.parked.iter().any(|parked| parked.submission == to);
+pub(crate) fn is_for_another(session: &Session, draft: &Draft) -> bool {
+    let awaits = |to: &str| session.parked.iter().any(|parked| parked.submission == to);
     draft.returns.as_ref().is_some_and(|returns| awaits(&returns.to))
 }
 
@@ -99,7 +99,7 @@ pub(crate) fn say_of_submitted(talk: &mut Talk<'_>, name: &str) -> bool {
     let closed = talk.session.closed.as_ref().filter(|draft| !draft.cancelled && draft.revision > 0);
     let Some(draft) = closed else { return false };
     let reference = reference(&draft.submission).to_owned();
-    talk.recalls = true;
+    talk.saying.recalls = true;
     match talk.engine.form_of(draft) {
         Some(form) => {
             let title = talk.title(&form);

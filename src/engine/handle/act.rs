@@ -13,6 +13,7 @@ use crate::handle::{self, leftover, plain, read, which};
 use crate::history::secrets;
 use crate::model::{self, Asking, texts};
 use crate::prompt::refusal;
+use crate::saying::Saying;
 use crate::sheet::{self, pages};
 use crate::talk::Talk;
 use crate::tools::{foresee, hooks};
@@ -44,7 +45,7 @@ pub(crate) fn act_on(talk: &mut Talk<'_>, filling: &mut Filling<'_>, understood:
     let before = filling.draft().pending.clone();
     let hidden = filling.draft().hidden.clone();
     let begun = items_begun(&commands);
-    let edits = sure::put_in_line(talk, filling, &mut commands);
+    let edits = sure::put_in_line(&mut talk.saying, filling, &mut commands);
     let added = match commands.as_slice() {
         [Command::AddItem { list }] => Some(list.clone()),
         _ => None,
@@ -63,7 +64,7 @@ pub(crate) fn act_on(talk: &mut Talk<'_>, filling: &mut Filling<'_>, understood:
     list::drop_refused(filling, &begun);
     // What is asked next may be something else: that the item is there has to be said.
     if added.is_some_and(|list| filling.open_fields().next().is_some_and(|path| !path.is_within(&list))) {
-        talk.notes.push(filling.say("item_added", &[]));
+        talk.saying.notes.push(filling.say("item_added", &[]));
     }
     if !edits.is_empty() {
         sure::stay(filling);
@@ -76,19 +77,21 @@ pub(crate) fn act_on(talk: &mut Talk<'_>, filling: &mut Filling<'_>, understood:
         let words = said.raw.get(span).filter(|_| filling.draft().answers.contains_key(&path));
         if let Some(words) = words.filter(|_| list::ends_in_item(&path)) {
             let reason = refusal::refusal(filling, &path, &refusal);
-            talk.notes.push(filling.say("noted_value", &[("label", words), ("value", reason.trim_end_matches('.'))]));
+            talk.saying
+                .notes
+                .push(filling.say("noted_value", &[("label", words), ("value", reason.trim_end_matches('.'))]));
             continue;
         }
         let _ = change::refuse(talk, filling, &path, refusal);
     }
-    name_later(talk, filling, later);
+    name_later(&mut talk.saying, filling, later);
     let elsewhere = if leftover.is_empty() { String::new() } else { pages::named_elsewhere(filling, said).join(", ") };
     if !elsewhere.is_empty() {
-        talk.notes.push(filling.say("sheet_elsewhere", &[("labels", &elsewhere)]));
+        talk.saying.notes.push(filling.say("sheet_elsewhere", &[("labels", &elsewhere)]));
         sheet::note_vain(filling);
         helped = true;
     } else if helped && filled {
-        leftover::name_leftover(talk, filling, said, &leftover);
+        leftover::name_leftover(&mut talk.saying, filling, said, &leftover);
     }
     handle::waiting::ask_whether_meant(talk, filling, rough);
     if which::ask_which(filling, unsure) {
@@ -98,14 +101,14 @@ pub(crate) fn act_on(talk: &mut Talk<'_>, filling: &mut Filling<'_>, understood:
         return Then::Go;
     }
     if nlu::is_too_long(said) {
-        talk.notes.push(filling.say("too_long", &[]));
+        talk.saying.notes.push(filling.say("too_long", &[]));
         return Then::Vain;
     }
     let rest = leftover.iter().filter_map(|span| said.raw.get(span.clone())).collect::<Vec<_>>().join(" ");
     let asks = !rest.is_empty() && said.raw.contains(['?', '؟']);
     if let Some(answer) = asks.then(|| help::found(filling, &rest)).flatten() {
-        talk.notes.push(answer);
-        talk.answered_question = true;
+        talk.saying.notes.push(answer);
+        talk.saying.answered_question = true;
         return Then::Go;
     }
     let waits_for_field = matches!(before, Pending::Field { .. });
@@ -113,16 +116,16 @@ pub(crate) fn act_on(talk: &mut Talk<'_>, filling: &mut Filling<'_>, understood:
     let again = talk.late && handle::waiting::yes_or_no(said, filling.world.lang).is_some();
     if !waits_for_field && !again {
         let text = filling.say_next("did_not_understand", &[]);
-        talk.notes.push(text);
+        talk.saying.notes.push(text);
     }
     Then::Vain
 }
 
 /// Tells of which fields something was said that are asked in their turn.
-fn name_later(talk: &mut Talk<'_>, filling: &Filling<'_>, later: Vec<Path>) {
+fn name_later(saying: &mut Saying, filling: &Filling<'_>, later: Vec<Path>) {
     for path in later {
         let label = filling.label(&path);
-        talk.notes.push(filling.say("ask_later", &[("label", &label)]));
+        saying.notes.push(filling.say("ask_later", &[("label", &label)]));
     }
 }
 
@@ -133,7 +136,7 @@ pub(crate) fn hear_on(talk: &mut Talk<'_>, text: &str) {
     let mut filling = Filling::new(&form, &world, draft);
     let said = Said::new(text);
     if secrets::tells_a_secret(&filling, &said) {
-        talk.notes.push(filling.say("secret", &[]));
+        talk.saying.notes.push(filling.say("secret", &[]));
         return settle::put_draft(talk, filling);
     }
     foresee::know_options_of(talk, &mut filling, &said);
@@ -157,7 +160,7 @@ pub(crate) fn hear_on(talk: &mut Talk<'_>, text: &str) {
         texts::keep_wordings(&mut filling, &proposal);
     }
     if nlu::is_too_long(&said) && understood.is_nothing() {
-        talk.notes.push(filling.say("too_long", &[]));
+        talk.saying.notes.push(filling.say("too_long", &[]));
     }
     // What started the form answers no question: only values count, and none are in the form's own name.
     let names = form.cues().only_names_it(&said);
@@ -165,8 +168,8 @@ pub(crate) fn hear_on(talk: &mut Talk<'_>, text: &str) {
     understood.commands.retain(is_value);
     understood.unsure.retain(|unsure| unsure.readings.iter().all(|(_, command)| is_value(command)));
     // Who comes with answers need not be told what to answer.
-    if let Some(needs) = talk.needs.take_if(|_| !understood.commands.is_empty()) {
-        talk.notes.remove(needs);
+    if let Some(needs) = talk.saying.needs.take_if(|_| !understood.commands.is_empty()) {
+        talk.saying.notes.remove(needs);
     }
     let hidden = filling.draft().hidden.clone();
     let filled = !understood.commands.is_empty();
@@ -176,14 +179,14 @@ pub(crate) fn hear_on(talk: &mut Talk<'_>, text: &str) {
     }
     handle::waiting::ask_whether_meant(talk, &mut filling, std::mem::take(&mut understood.rough));
     leftover::fill_what_appeared(talk, &mut filling, &hidden, &said, &mut understood.leftover);
-    name_later(talk, &filling, std::mem::take(&mut understood.later));
+    name_later(&mut talk.saying, &filling, std::mem::take(&mut understood.later));
     doubts::ask_about(talk, &mut filling, doubtful);
     let _ = which::ask_which(&mut filling, std::mem::take(&mut understood.unsure));
     // What asks for a form needs no answer, but for the numbers in it.
     let numbers = |span: &Range<usize>| said.raw.get(span.clone()).is_some_and(|part| part.contains(char::is_numeric));
     understood.leftover.retain(numbers);
     if filled {
-        leftover::name_leftover(talk, &mut filling, &said, &understood.leftover);
+        leftover::name_leftover(&mut talk.saying, &mut filling, &said, &understood.leftover);
     }
     settle::put_draft(talk, filling);
 }

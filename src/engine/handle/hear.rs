@@ -16,11 +16,11 @@ use formwright_nlu::Command;
 pub(crate) fn hear_now(talk: &mut Talk<'_>, filling: &mut Filling<'_>, text: &str) -> Then {
     let said = Said::new(text);
     if secrets::must_refuse(filling, &said) {
-        secrets::refuse_secret(talk, filling);
+        secrets::refuse_secret(&mut talk.saying, filling);
         return Then::Go;
     }
     foresee::know_options_of(talk, filling, &said);
-    if let Some(command) = talk::said_label(talk, &said).filter(|_| !talk.late) {
+    if let Some(command) = talk::said_label(&talk.session, &said).filter(|_| !talk.late) {
         talk.words.clear();
         return carry::carry_out(talk, filling, command);
     }
@@ -45,7 +45,7 @@ pub(crate) fn hear_now(talk: &mut Talk<'_>, filling: &mut Filling<'_>, text: &st
     if act::greets(filling, &said) {
         // A greeting is no wrong answer: what was asked is asked again.
         if read::asks_for_words(filling) {
-            talk.notes.push(filling.say("courtesy_or_answer", &[("text", said.raw.trim())]));
+            talk.saying.notes.push(filling.say("courtesy_or_answer", &[("text", said.raw.trim())]));
         }
         return Then::Go;
     }
@@ -61,10 +61,10 @@ pub(crate) fn hear_now(talk: &mut Talk<'_>, filling: &mut Filling<'_>, text: &st
     let understood = read::read(&forms, filling, &said);
     let mut understood = hooks::extracted(talk, filling, understood, &said);
     understood.commands.retain(|command| stops.is_none() || *command != Command::Cancel);
-    let told = talk.notes.len();
-    secrets::keep_secrets_in_place(talk, filling, &mut understood, &said);
+    let told = talk.saying.notes.len();
+    secrets::keep_secrets_in_place(&mut talk.saying, filling, &mut understood, &said);
     secrets::keep_talk_out_of_secrets(filling, &mut understood, &said);
-    if talk.notes.len() > told && understood.is_nothing() {
+    if talk.saying.notes.len() > told && understood.is_nothing() {
         return Then::Go;
     }
     if understood.commands == [Command::Cancel] && !read::is_spoken(filling, &said, &Command::Cancel) {

@@ -89,7 +89,7 @@ pub(crate) fn hear_idle(talk: &mut Talk<'_>, text: &str) {
     if talk.world.terms.answers_only {
         return answer_only(talk, text);
     }
-    if let Some(command) = talk::said_label(talk, &said).or_else(|| said_number(talk, &said)) {
+    if let Some(command) = talk::said_label(&talk.session, &said).or_else(|| said_number(talk, &said)) {
         return carry_out_idle(talk, command);
     }
     if desk::waiting::takes_back(talk, &said) {
@@ -98,7 +98,7 @@ pub(crate) fn hear_idle(talk: &mut Talk<'_>, text: &str) {
     let lang = talk.world.lang;
     let catalog = talk.engine.startable();
     let forms: Vec<&Form> = catalog.iter().map(Arc::as_ref).collect();
-    let allowed: Vec<&Form> = forms.iter().copied().filter(|form| allowed::may_use(talk, form)).collect();
+    let allowed: Vec<&Form> = forms.iter().copied().filter(|form| allowed::may_use(&talk.world, form)).collect();
     let pick = match asked_for(&allowed, &said, lang) {
         // Who asks for a form that they may not use is told so, rather than not understood.
         FormPick::None if asked_for(&forms, &said, lang) != FormPick::None => {
@@ -153,7 +153,7 @@ pub(crate) fn hear_idle(talk: &mut Talk<'_>, text: &str) {
                 let text = prompt::Voice { world: &talk.world, form: None };
                 let text = text.say_turn("not_understood_no_form", turn, &[]);
                 person::tell_what_is_in_review(talk);
-                talk.notes.push(text);
+                talk.saying.notes.push(text);
                 return command::begin::list_forms(talk, None);
             }
             for command in understood.commands {
@@ -190,7 +190,7 @@ fn answers_before(talk: &mut Talk<'_>, allowed: &[&Form], question: &str) -> boo
     let Some((form, told)) = told else { return false };
     let of = allowed.iter().find(|other| other.id == form);
     talk.lang = of.map(|of| talk.world.speaking(of).speaks.code);
-    talk.notes.push(told.answer);
+    talk.saying.notes.push(told.answer);
     command::begin::list_forms(talk, Some(&[form]));
     true
 }
@@ -213,7 +213,7 @@ fn quote(talk: &mut Talk<'_>, form: Option<&Form>, passage: &Passage) {
 /// Tells who asks for a form that is switched off so; tells whether they did.
 fn says_what_is_off(talk: &mut Talk<'_>, said: &Said) -> bool {
     let forms: Vec<Arc<Form>> = talk.engine.catalog().forms().filter(|form| form.listed).cloned().collect();
-    let forms: Vec<&Form> = forms.iter().map(Arc::as_ref).filter(|form| allowed::may_use(talk, form)).collect();
+    let forms: Vec<&Form> = forms.iter().map(Arc::as_ref).filter(|form| allowed::may_use(&talk.world, form)).collect();
     let Some(form) = nlu::pick_off(&forms, said, talk.world.lang) else { return false };
     let title = talk.title(form);
     talk.note_of(form, "form_disabled", &[("title", &title)]);
@@ -223,7 +223,7 @@ fn says_what_is_off(talk: &mut Talk<'_>, said: &Said) -> bool {
 
 /// Carries out a command while no form is being filled.
 pub(crate) fn carry_out_idle(talk: &mut Talk<'_>, command: Command) {
-    match command::begin::of_the_offer(talk, command) {
+    match command::begin::of_the_offer(&talk.session, command) {
         Command::Start { form } => {
             command::begin::start(talk, &form, None);
         }

@@ -11,6 +11,7 @@ use crate::flow::decide;
 use crate::handle::hear;
 use crate::session::Before;
 use crate::talk::Talk;
+use crate::world::World;
 use formwright_nlu::{Command, Pending, UNASKED_CHANGE};
 
 /// Nobody reads a question and answers it faster than that, and clocks of replicas differ by less.
@@ -18,7 +19,7 @@ const QUICKEST: SignedDuration = SignedDuration::from_millis(250);
 
 /// Hears a message inside a form as the answer to what its writer saw.
 pub(crate) fn hear(talk: &mut Talk<'_>, filling: &mut Filling<'_>, text: &str) -> Then {
-    match saw_another(talk, filling) {
+    match saw_another(&talk.world, filling) {
         Some(seen) => hear_late(talk, filling, text, seen),
         None => hear::hear_now(talk, filling, text),
     }
@@ -42,11 +43,11 @@ pub(crate) fn hear_late(talk: &mut Talk<'_>, filling: &mut Filling<'_>, text: &s
 }
 
 /// What the writer of the message saw, where that was not what is asked now.
-fn saw_another(talk: &Talk<'_>, filling: &Filling<'_>) -> Option<Pending> {
+fn saw_another(world: &World, filling: &Filling<'_>) -> Option<Pending> {
     let draft = filling.draft();
     let before = draft.before.as_ref()?;
     let meanwhile = |at: &Timestamp| *at > before.since && at.duration_until(before.until) > QUICKEST;
-    talk.world.said_at.filter(meanwhile)?;
+    world.said_at.filter(meanwhile)?;
     let field = |pending: &Pending| match pending {
         Pending::Field { path, .. } => Some(path.clone()),
         _ => None,

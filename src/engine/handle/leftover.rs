@@ -10,6 +10,7 @@ use crate::draft::filling::Filling;
 use crate::handle::read;
 use crate::history::secrets;
 use crate::model::again;
+use crate::saying::Saying;
 use crate::sheet;
 use crate::talk::Talk;
 use formwright_form::Path;
@@ -53,7 +54,7 @@ fn read_for_appeared(
 
 /// Names the words of a message that nothing was made of, beside what was: of many the first ones, of long ones the
 /// beginning.
-pub(crate) fn name_leftover(talk: &mut Talk<'_>, filling: &mut Filling<'_>, said: &Said, leftover: &[Range<usize>]) {
+pub(crate) fn name_leftover(saying: &mut Saying, filling: &mut Filling<'_>, said: &Said, leftover: &[Range<usize>]) {
     const MOST: usize = 3;
     let tells_day =
         |span: &Range<usize>| said.raw.get(span.clone()).is_some_and(|part| names_day(part, filling.world.lang));
@@ -70,7 +71,7 @@ pub(crate) fn name_leftover(talk: &mut Talk<'_>, filling: &mut Filling<'_>, said
     if !private.is_empty() {
         let open = private.iter().filter(|field| !filling.draft().answers.contains_key(&Path::field(&field.id)));
         for label in open.map(|field| field.label.pick(&filling.world.tags_of(filling.form))) {
-            talk.notes.push(filling.say("ask_later", &[("label", label)]));
+            saying.notes.push(filling.say("ask_later", &[("label", label)]));
         }
         return;
     }
@@ -79,7 +80,7 @@ pub(crate) fn name_leftover(talk: &mut Talk<'_>, filling: &mut Filling<'_>, said
         parts.push(String::new());
     }
     let what = parts.join(" … ");
-    talk.notes.push(filling.say("not_understood_part", &[("what", what.trim_end())]));
+    saying.notes.push(filling.say("not_understood_part", &[("what", what.trim_end())]));
 }
 
 /// What a message says of fields that were hidden and are not any more, and what that reading leaves over; `None` where none

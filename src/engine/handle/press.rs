@@ -26,11 +26,11 @@ pub(crate) fn press(talk: &mut Talk<'_>, filling: &mut Filling<'_>, presses: &[c
             Pressing::Now(Slot::Do { command, .. }) => return carry::carry_out(talk, filling, command),
             Pressing::Now(Slot::Field { path }) => press_field(talk, filling, &path, &of_widget(presses, &press.token)),
             Pressing::Past(path) => {
-                roam::old_button(talk, filling, path.as_ref());
+                roam::old_button(&mut talk.saying, filling, path.as_ref());
                 Then::Go
             }
             Pressing::Unknown => {
-                roam::old_button(talk, filling, None);
+                roam::old_button(&mut talk.saying, filling, None);
                 Then::Go
             }
         };

@@ -65,7 +65,7 @@ fn go_on(talk: &mut Talk<'_>, form: &Form, mut filling: Filling<'_>, then: Then)
         }
         Then::Vain => {
             sheet::note_vain(&mut filling);
-            talk.notes.extend(handle::waiting::failed(&mut filling));
+            talk.saying.notes.extend(handle::waiting::failed(&mut filling));
         }
         // What is done before the submission comes first.
         Then::Submit if !open::needs_approval(&filling) && deeds::owe_all(&mut filling) => {}
@@ -97,7 +97,7 @@ fn go_on(talk: &mut Talk<'_>, form: &Form, mut filling: Filling<'_>, then: Then)
             return;
         }
         Then::Forms => {
-            talk.notes.push(filling.say("welcome", &[]));
+            talk.saying.notes.push(filling.say("welcome", &[]));
             command::begin::list_forms(talk, None);
         }
     }

@@ -95,10 +95,10 @@ fn take(engine: &Engine, mut session: Session, input: Input, lookups: &mut Looku
                     return Step { session: talk.session, effects: talk.effects };
                 }
             }
-            if forget::is_forgotten(&talk) {
+            if forget::is_forgotten(&talk.effects) {
                 return Step { session: talk.session, effects: talk.effects };
             }
-            if let Some(before) = before.filter(|before| together::is_as_before(&talk, before)) {
+            if let Some(before) = before.filter(|before| together::is_as_before(&talk.session, before)) {
                 return Step { session: before, effects: Vec::new() };
             }
         }
@@ -112,7 +112,7 @@ fn take(engine: &Engine, mut session: Session, input: Input, lookups: &mut Looku
                 return Step { session: talk.session, effects: Vec::new() };
             }
             if heard && failed {
-                take::note_failure(&mut talk);
+                take::note_failure(&mut talk.session);
             }
         }
         Happening::Expiry => expire(&mut talk),
@@ -232,7 +232,7 @@ fn expire(talk: &mut Talk<'_>) {
     let seconds = i64::try_from(talk.engine.catalog.draft_ttl(Some(&form))).unwrap_or(i64::MAX);
     let kind = Kind::Duration(formwright_form::kind::duration::Duration::default());
     let time = options::show_plain(&world, &kind, &Value::Duration(seconds));
-    talk.notes.push(voice.say("expired", &[("title", &title), ("time", &time)]));
+    talk.saying.notes.push(voice.say("expired", &[("title", &title), ("time", &time)]));
 }
 
 /// An outside call has ended; tells whether anybody waited for it.

@@ -102,7 +102,7 @@ pub(crate) fn refuse_form(talk: &mut Talk<'_>) {
 /// Puts the person's own draft aside where they may no longer use its form; tells whether it did.
 pub(crate) fn puts_aside_what_is_not_allowed(talk: &mut Talk<'_>) -> bool {
     let form = talk.session.draft.as_ref().and_then(|draft| talk.engine.form_of(draft));
-    if talk.session.shared || form.is_none_or(|form| allowed::may_use(talk, &form)) {
+    if talk.session.shared || form.is_none_or(|form| allowed::may_use(&talk.world, &form)) {
         return false;
     }
     talk.session.parked.extend(talk.session.draft.take());
@@ -139,7 +139,7 @@ pub(crate) fn hand_to(talk: &mut Talk<'_>, event: &chat::Event) {
 }
 
 /// Whether words have changed nothing but how often was asked.
-pub(crate) fn is_as_before(talk: &Talk<'_>, before: &Session) -> bool {
+pub(crate) fn is_as_before(session: &Session, before: &Session) -> bool {
     let same = |now: &Draft, was: &Draft| {
         now.answers == was.answers
             && now.lists == was.lists
@@ -147,7 +147,7 @@ pub(crate) fn is_as_before(talk: &Talk<'_>, before: &Session) -> bool {
             && now.pending == was.pending
             && now.state == was.state
     };
-    match (&talk.session.draft, &before.draft) {
+    match (&session.draft, &before.draft) {
         (Some(now), Some(was)) => same(now, was),
         (None, None) => true,
         (Some(_), None) | (None, Some(_)) => false,

@@ -72,7 +72,7 @@ fn grant(talk: &mut Talk<'_>, form: Option<&Form>, wanted: Wanted) {
         let name = |lang: &Language| world.speaks.tongue.name.get(lang.code).and_then(|names| names.first().cloned());
         let names = language::all().filter(has).filter_map(name).collect::<Vec<_>>().join(", ");
         let voice = prompt::Voice { world: &world, form };
-        talk.notes.push(voice.say("language_none", &[("languages", &names)]));
+        talk.saying.notes.push(voice.say("language_none", &[("languages", &names)]));
     }
     if form.is_none() {
         command::begin::list_forms(talk, None);

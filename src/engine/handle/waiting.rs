@@ -75,7 +75,7 @@ pub(crate) fn keep_for_later(talk: &mut Talk<'_>, action: &chat::Action) -> Mean
     let world = talk.world.speaking(&form);
     let mut filling = Filling::new(&form, &world, draft);
     if secrets::tells_a_secret(&filling, &Said::new(text)) {
-        secrets::refuse_secret(talk, &mut filling);
+        secrets::refuse_secret(&mut talk.saying, &mut filling);
         settle::put_draft(talk, filling);
         return Meanwhile::Kept;
     }
@@ -83,7 +83,7 @@ pub(crate) fn keep_for_later(talk: &mut Talk<'_>, action: &chat::Action) -> Mean
     let leaves = steers.as_ref().is_some_and(|commands| commands.contains(&Command::Cancel));
     if steers.is_none() && room {
         filling.journal.draft.unheard.push(text.clone());
-        talk.notes.push(filling.say("kept_for_later", &[]));
+        talk.saying.notes.push(filling.say("kept_for_later", &[]));
     }
     settle::put_draft(talk, filling);
     match steers {
@@ -102,14 +102,14 @@ pub(crate) fn hear_kept(talk: &mut Talk<'_>) {
             return;
         }
         let hear = |talk: &mut Talk, filling: &mut Filling<'_>| {
-            if decide::decide(filling, &mut talk.notes) != Next::Wait {
+            if decide::decide(filling, &mut talk.saying.notes) != Next::Wait {
                 return Then::Go;
             }
             let text = filling.journal.draft.unheard.remove(0);
             // Who said it saw no question.
             let then = handle::late::hear_late(talk, filling, &text, Pending::Nothing);
             if then == Then::Go {
-                let _ = decide::decide(filling, &mut talk.notes);
+                let _ = decide::decide(filling, &mut talk.saying.notes);
             }
             then
         };

@@ -82,7 +82,7 @@ fn edited_elsewhere(talk: &mut Talk<'_>, message: &MessageId) -> bool {
 /// Does something in the form being filled in; where that gives false, the form stays as it is.
 fn in_draft(talk: &mut Talk<'_>, inside: impl FnOnce(&mut Talk, &mut Filling<'_>) -> bool) -> bool {
     let Some((form, draft)) = settle::take_draft(talk) else { return false };
-    if !allowed::may_use(talk, &form) {
+    if !allowed::may_use(&talk.world, &form) {
         talk.session.draft = Some(draft);
         return false;
     }
@@ -99,8 +99,8 @@ fn in_draft(talk: &mut Talk<'_>, inside: impl FnOnce(&mut Talk, &mut Filling<'_>
 
 /// Says why an edit changes nothing, and what the answers are.
 fn keep_all(talk: &mut Talk<'_>, filling: &Filling<'_>, own: &[Path], why: &str) -> bool {
-    talk.notes.push(filling.say(why, &[]));
-    own.iter().for_each(|path| sure::tell_kept(talk, filling, path));
+    talk.saying.notes.push(filling.say(why, &[]));
+    own.iter().for_each(|path| sure::tell_kept(&mut talk.saying, filling, path));
     true
 }
 
@@ -112,7 +112,7 @@ fn follow_edit(talk: &mut Talk<'_>, filling: &mut Filling<'_>, text: &str, own: 
     let mut read = None;
     for asked in questions {
         let Some(now) = reread(talk, filling, own, asked, &said) else {
-            talk.notes.push(filling.say("secret", &[]));
+            talk.saying.notes.push(filling.say("secret", &[]));
             return true;
         };
         let follows = own.iter().any(|path| now.fills.contains_key(path));
@@ -129,8 +129,10 @@ fn follow_edit(talk: &mut Talk<'_>, filling: &mut Filling<'_>, text: &str, own: 
     }
     for (path, refusal) in &refused {
         let (label, reason) = (filling.label(path), refusal::refusal(filling, path, refusal));
-        talk.notes.push(filling.say("noted_value", &[("label", &label), ("value", reason.trim_end_matches('.'))]));
-        sure::tell_kept(talk, filling, path);
+        talk.saying
+            .notes
+            .push(filling.say("noted_value", &[("label", &label), ("value", reason.trim_end_matches('.'))]));
+        sure::tell_kept(&mut talk.saying, filling, path);
         let _ = zone::ask::asks_side_of_change(filling, path, refusal);
     }
     if fills.is_empty() && refused.is_empty() {
@@ -142,7 +144,7 @@ fn follow_edit(talk: &mut Talk<'_>, filling: &mut Filling<'_>, text: &str, own: 
         match known {
             Some(true) => {}
             // Said otherwise in a later message.
-            Some(false) if !own.contains(&path) => sure::tell_kept(talk, filling, &path),
+            Some(false) if !own.contains(&path) => sure::tell_kept(&mut talk.saying, filling, &path),
             Some(false) | None => {
                 moved = true;
                 let _ = carry::carry_out(talk, filling, Command::Fill { path, value, quote: Some(quote) });
@@ -153,7 +155,7 @@ fn follow_edit(talk: &mut Talk<'_>, filling: &mut Filling<'_>, text: &str, own: 
     for path in gone.into_iter().filter(|path| !refused(path)) {
         moved |= withdraw_answer(talk, filling, path);
     }
-    moved || !talk.notes.is_empty()
+    moved || !talk.saying.notes.is_empty()
 }
 
 /// Takes out an answer that a message does not give any more. It is offered where it is asked again.
@@ -163,7 +165,7 @@ fn withdraw_answer(talk: &mut Talk<'_>, filling: &mut Filling<'_>, path: &Path) 
         return false;
     }
     let label = filling.label(path);
-    talk.notes.push(filling.say("cleared", &[("label", &label)]));
+    talk.saying.notes.push(filling.say("cleared", &[("label", &label)]));
     if filling.form.field_at(path).is_some_and(filling::is_askable) {
         filling.journal.set_offered(path, Some(value));
     }

@@ -100,7 +100,8 @@ pub(crate) fn remember(talk: &mut Talk<'_>, event: &chat::Event) {
         let said = Said::new(text);
         let typed = |press: &chat::Press| press.value != chat::Pressed::Button;
         let answers = !matches!(&event.action, Action::Press { presses } if !presses.iter().any(typed));
-        talk.conceals = secrets::shows_a_secret(&filling, &said, &heard.fields) || answers && talk.answers_a_secret;
+        talk.saying.conceals =
+            secrets::shows_a_secret(&filling, &said, &heard.fields) || answers && talk.answers_a_secret;
         // What was pressed has no words to remember.
         let history = &mut filling.journal.draft.history;
         history.extend((!text.trim().is_empty()).then_some(heard));

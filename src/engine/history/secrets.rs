@@ -4,8 +4,8 @@
 use std::ops::Range;
 
 use crate::draft::filling::Filling;
+use crate::saying::Saying;
 use crate::sheet;
-use crate::talk::Talk;
 use formwright_form::kind::{Said, overlap, secret};
 use formwright_form::language::Language;
 use formwright_form::{Field, Kind, Path, Value};
@@ -41,15 +41,15 @@ pub(crate) fn asks_for_a_secret(filling: &Filling<'_>) -> bool {
 }
 
 /// Refuses a message that holds what is not to be written here.
-pub(crate) fn refuse_secret(talk: &mut Talk<'_>, filling: &mut Filling<'_>) {
-    talk.notes.push(filling.say("secret", &[]));
+pub(crate) fn refuse_secret(saying: &mut Saying, filling: &mut Filling<'_>) {
+    saying.notes.push(filling.say("secret", &[]));
     sheet::note_vain(filling);
 }
 
 /// Refuses what was understood of a message, all of it, where any of that would put a secret into a field that others
 /// see, or say it back.
 pub(crate) fn keep_secrets_in_place(
-    talk: &mut Talk<'_>,
+    saying: &mut Saying,
     filling: &mut Filling<'_>,
     understood: &mut Understood,
     said: &Said,
@@ -57,7 +57,7 @@ pub(crate) fn keep_secrets_in_place(
     ask_again_in_private(filling, understood);
     if keeps_secrets_out(filling, understood, said) {
         *understood = Understood::default();
-        refuse_secret(talk, filling);
+        refuse_secret(saying, filling);
     }
 }
 

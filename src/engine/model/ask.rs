@@ -39,7 +39,7 @@ pub(crate) fn model_is_due_idle(talk: &Talk<'_>, forms: &[&Form], said: &Said) -
 
 fn may_ask(talk: &Talk<'_>, said: &Said) -> bool {
     let short = said.raw.chars().count() <= LONGEST_MESSAGE;
-    short && matches!(talk.model, Asking::May(_)) && talk.buttons.is_empty() && !talk.card
+    short && matches!(talk.model, Asking::May(_)) && talk.saying.buttons.is_empty() && !talk.saying.card
 }
 
 /// Asks a model about a message; the step ends with that.
@@ -60,7 +60,7 @@ pub(crate) fn ask_model_idle(talk: &mut Talk<'_>, said: &Said) {
 
 fn waiting(talk: &mut Talk<'_>, said: &Said, starts: bool) -> Option<Waiting> {
     let Asking::May(event) = std::mem::take(&mut talk.model) else { return None };
-    let notes = std::mem::take(&mut talk.notes);
+    let notes = std::mem::take(&mut talk.saying.notes);
     Some(Waiting { call: String::new(), text: said.raw.clone(), event, notes, starts, failures: 0 })
 }
 
@@ -97,7 +97,7 @@ fn call_about(
                 .engine
                 .startable()
                 .into_iter()
-                .filter(|form| form.id != filling.form.id && allowed::may_use(talk, form));
+                .filter(|form| form.id != filling.form.id && allowed::may_use(&talk.world, form));
             let others = others.map(|form| form.id.to_string()).collect();
             let brief = model::prompt::brief(filling, uses, others);
             let tail =
@@ -119,7 +119,7 @@ fn call_about(
 
 fn about_forms(talk: &Talk<'_>, said: &Said, uses: &ModelUse, failure: Option<&str>) -> (model::prompt::Brief, String) {
     let forms = talk.engine.startable();
-    let forms = forms.iter().filter(|form| form.model.allowed && allowed::may_use(talk, form));
+    let forms = forms.iter().filter(|form| form.model.allowed && allowed::may_use(&talk.world, form));
     let forms: Vec<_> = forms.map(|form| (form, talk.world.speaking(form))).collect();
     let fillings: Vec<Filling<'_>> =
         forms.iter().map(|(form, world)| Filling::new(form, world, fresh::fresh(form, world))).collect();
@@ -148,7 +148,7 @@ pub(crate) fn believed(
     said: &Said,
 ) -> Believed {
     let mut forms = talk.engine.startable();
-    forms.retain(|form| allowed::may_use(talk, form) && !filling.form.stays);
+    forms.retain(|form| allowed::may_use(&talk.world, form) && !filling.form.stays);
     read::with_scene(filling.world.lang, &forms, filling, |scene| believe(scene, said, code, proposal))
 }
 

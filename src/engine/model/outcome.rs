@@ -56,7 +56,7 @@ pub(crate) fn start_proposed(talk: &mut Talk<'_>, mut proposal: Box<Proposal>, t
     let id = proposal.form.take().filter(|_| matches!(proposal.intent, Intent::Start | Intent::Fill));
     let Some(id) = id.map(FormId::new) else { return false };
     let form = talk.engine.startable().into_iter().find(|form| form.id == id);
-    if !form.is_some_and(|form| form.model.allowed && allowed::may_use(talk, &form)) {
+    if !form.is_some_and(|form| form.model.allowed && allowed::may_use(&talk.world, &form)) {
         return false;
     }
     let prefix = format!("{id}/");
@@ -95,7 +95,7 @@ pub(crate) fn act_on_proposal(
     let only_asks = understood.commands.iter().all(|command| matches!(command, Command::Ask { .. }));
     let nothing_else = only_asks && understood.unsure.is_empty() && understood.refused.is_empty();
     if nothing_else && let Some(text) = texts::answer_to_question(filling, proposal, &said.raw) {
-        talk.notes.push(text);
+        talk.saying.notes.push(text);
         return Then::Go;
     }
     if doubtful.is_empty() {
@@ -112,7 +112,7 @@ pub(crate) fn act_on_proposal(
 }
 
 fn hear_with(talk: &mut Talk<'_>, waiting: &Waiting, model: Asking) {
-    talk.notes.clone_from(&waiting.notes);
+    talk.saying.notes.clone_from(&waiting.notes);
     talk.model = model;
     if waiting.starts {
         act::hear_on(talk, &waiting.text);

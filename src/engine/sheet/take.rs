@@ -9,8 +9,8 @@ use crate::command::change;
 use crate::draft::filling::{Filled, Filling, Offer};
 use crate::flow::settle;
 use crate::prompt::refusal;
-use crate::session::Draft;
 use crate::session::sheet::SheetState;
+use crate::session::{Draft, Session};
 use crate::sheet::{self, pages};
 use crate::talk::Talk;
 use formwright_form::kind::{Said, secret};
@@ -44,8 +44,8 @@ pub(crate) fn take_sheet(talk: &mut Talk<'_>, event: &chat::Event) {
 }
 
 /// Notes that a message was read without the model that was asked about it: a client's form is not done with that.
-pub(crate) fn note_failure(talk: &mut Talk<'_>) {
-    if let Some(state) = talk.session.draft.as_mut().and_then(|draft| draft.sheet.as_mut()) {
+pub(crate) fn note_failure(session: &mut Session) {
+    if let Some(state) = session.draft.as_mut().and_then(|draft| draft.sheet.as_mut()) {
         state.vain = true;
     }
 }

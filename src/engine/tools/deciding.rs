@@ -83,7 +83,7 @@ fn verdict<'f>(
             Some(Ok(result)) => match judged(filling, tool, &args, &result) {
                 Ok(None) => {
                     let outputs = calls::outputs(filling, tool, &result).unwrap_or_default();
-                    talk.notes.extend(answer::answer_of(filling, tool, &args, &outputs));
+                    talk.saying.notes.extend(answer::answer_of(filling, tool, &args, &outputs));
                     None
                 }
                 Ok(against) => against,
@@ -118,11 +118,11 @@ pub(crate) fn drop_answer(talk: &mut Talk<'_>, filling: &mut Filling<'_>, path: 
 fn replace(talk: &mut Talk<'_>, filling: &mut Filling<'_>, path: &Path, with: Option<Answer>, words: &str) {
     let Some(answer) = filling.draft().answers.get(path).cloned() else { return };
     let facts = (filling.label(path), filling.show(path, &answer.value));
-    talk.take_back_note(&filling.say("noted_value", &[("label", &facts.0), ("value", &facts.1)]));
+    talk.saying.take_back_note(&filling.say("noted_value", &[("label", &facts.0), ("value", &facts.1)]));
     if let Some(Some(old)) = filling.journal.change.answers.get(path) {
         let old = filling.show(path, &old.value.clone());
         let note = filling.say("changed", &[("label", &facts.0), ("value", &facts.1), ("old", &old)]);
-        talk.notes.retain(|said| *said != note);
+        talk.saying.notes.retain(|said| *said != note);
     }
     let earlier = filling.draft().asked.get(path).map_or(0, |asked| asked.earlier);
     filling.store(path, with);

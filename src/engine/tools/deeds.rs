@@ -12,9 +12,9 @@ use sha2::Digest as _;
 use crate::draft::filling::{AUTHORS_WORDS, Filling};
 use crate::input::{CallError, Failing};
 use crate::phase::{At, Submitting};
+use crate::saying::Saying;
 use crate::session::deed::{Deed, RUN, Standing};
 use crate::session::{State, ToolState};
-use crate::talk::Talk;
 use crate::tools::calls::{self, Next, Taken};
 use crate::tools::{answer, does, fetch, hooks};
 use formwright_form::kind::Refusal;
@@ -289,16 +289,16 @@ fn refuse_again(filling: &mut Filling<'_>, tool: &Tool, name: &str, words: &str)
 }
 
 /// Takes the outcome of a deed.
-pub(crate) fn deed_outcome(talk: &mut Talk<'_>, filling: &mut Filling<'_>, key: &str, result: Result<Json, CallError>) {
+pub(crate) fn deed_outcome(saying: &mut Saying, filling: &mut Filling<'_>, key: &str, result: Result<Json, CallError>) {
     let Some(tool) = deed_tool(filling, key) else { return };
     let args = filling.draft().deeds.get(key).map(|deed| deed.args.clone()).unwrap_or_default();
     match result.and_then(|result| calls::take(filling, &tool.id, &args, &result)) {
-        Ok(taken) => talk.notes.extend(deed_done(filling, key, tool, taken)),
+        Ok(taken) => saying.notes.extend(deed_done(filling, key, tool, taken)),
         Err(error) => {
             if let Some(state) = filling.journal.draft.tools.get_mut(&tool.id) {
                 state.failures += 1;
             }
-            talk.notes.extend(deed_failed(filling, key, tool, &error));
+            saying.notes.extend(deed_failed(filling, key, tool, &error));
         }
     }
 }

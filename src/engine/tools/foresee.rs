@@ -85,7 +85,7 @@ pub(crate) fn know_options_of(talk: &mut Talk<'_>, filling: &mut Filling<'_>, sa
         }
         let taken = found.and_then(Result::ok).and_then(|result| calls::take(filling, &tool.id, &args, &result).ok());
         fetch::looked_up(filling, tool, args, taken);
-        talk.notes.append(&mut filling.told);
+        talk.saying.notes.append(&mut filling.told);
     }
 }
 

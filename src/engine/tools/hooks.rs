@@ -10,6 +10,7 @@ use crate::command::{change, link};
 use crate::draft::filling::Filling;
 use crate::draft::{fresh, order};
 use crate::effect::{Effect, Purpose, ToolCall};
+use crate::engine::Engine;
 use crate::model::{self, mask};
 use crate::phase::{self, Answer, At, Before, Missing, Values, Wrong};
 use crate::prompt::refusal;
@@ -27,7 +28,7 @@ const MOST_TOLD: usize = 64 * 1024;
 /// Whether the message leaves the form, where that is not the engine's to decide.
 pub(crate) fn stop_by_hook(talk: &mut Talk<'_>, filling: &Filling<'_>) -> Option<bool> {
     let answer = hook(talk, filling, Phase::Stop, |_| {})?;
-    talk.notes.extend(answer.say.into_iter().flat_map(phase::Says::paragraphs));
+    talk.saying.notes.extend(answer.say.into_iter().flat_map(phase::Says::paragraphs));
     answer.stop
 }
 
@@ -60,7 +61,7 @@ pub(crate) fn extracted(
 
 /// Commands with their values put right before they are checked.
 pub(crate) fn sanitized(talk: &mut Talk<'_>, filling: &mut Filling<'_>, commands: Vec<Command>) -> Vec<Command> {
-    if !has_hook(talk, filling.form, Phase::Sanitize) {
+    if !has_hook(&talk.engine, filling.form, Phase::Sanitize) {
         return commands;
     }
     let mut quotes = BTreeMap::new();
@@ -90,7 +91,7 @@ pub(crate) fn sanitized(talk: &mut Talk<'_>, filling: &mut Filling<'_>, commands
         return commands;
     }
     // Who names a field that is not there has not put anything right.
-    if values.keys().any(|name| field_of(talk, filling, Phase::Sanitize, name).is_none()) {
+    if values.keys().any(|name| field_of(&mut talk.effects, filling, Phase::Sanitize, name).is_none()) {
         return commands;
     }
     // A value that is taken out was never said.
@@ -116,11 +117,11 @@ pub(crate) fn reword(talk: &mut Talk<'_>, reply: &mut chat::Reply) {
     let part = match draft.state {
         State::Closed | State::Complete => Part::Closed,
         State::WaitConfirm | State::InReview => Part::Confirm,
-        State::Incomplete if talk.needs.is_some() => Part::Start,
+        State::Incomplete if talk.saying.needs.is_some() => Part::Start,
         State::Incomplete => Part::Incomplete,
     };
     let phase = Phase::Message(Some(part));
-    if !has_hook(talk, &form, phase) {
+    if !has_hook(&talk.engine, &form, phase) {
         return;
     }
     let world = talk.world.speaking(&form);
@@ -152,7 +153,7 @@ fn commands_of(
 ) -> Vec<Command> {
     let mut commands = Vec::new();
     for (name, json) in values {
-        let Some(path) = field_of(talk, filling, Phase::Extract, &name) else { continue };
+        let Some(path) = field_of(&mut talk.effects, filling, Phase::Extract, &name) else { continue };
         if json.is_null() {
             commands.push(Command::Clear { path });
             continue;
@@ -168,18 +169,18 @@ fn commands_of(
 }
 
 /// The path of a field that a hook names.
-pub(crate) fn field_of(talk: &mut Talk<'_>, filling: &Filling<'_>, phase: Phase, name: &str) -> Option<Path> {
+pub(crate) fn field_of(effects: &mut Vec<Effect>, filling: &Filling<'_>, phase: Phase, name: &str) -> Option<Path> {
     let path = name.parse::<Path>().ok().filter(|_| is_field(filling.form, name));
     if path.is_none() {
         let why =
             format!("{}: what takes the place of `{}` names a field that is not there", filling.form.id, phase.name());
-        talk.effects.push(Effect::Fault(why));
+        effects.push(Effect::Fault(why));
     }
     path
 }
 
-pub(crate) fn has_hook(talk: &Talk<'_>, form: &Form, phase: Phase) -> bool {
-    talk.engine.phases.contains_key(&form.id) || hook_of(form, phase).is_some()
+pub(crate) fn has_hook(engine: &Engine, form: &Form, phase: Phase) -> bool {
+    engine.phases.contains_key(&form.id) || hook_of(form, phase).is_some()
 }
 
 /// What stands in the place of a phase gives: the program first, then the form's tool; none where neither does, or it

@@ -33,7 +33,7 @@ pub(crate) fn tool_results(talk: &mut Talk<'_>, results: &[chat::ToolResult]) ->
         if call.is_some() || came_late(talk, result) {
             taken = true;
         } else {
-            talk.rejected.push(chat::Rejected::Result { tool: result.tool.clone() });
+            talk.saying.rejected.push(chat::Rejected::Result { tool: result.tool.clone() });
         }
         if call.is_some() && result.result.is_null() {
             // The client knows no such tool, so it has not run it either.
@@ -49,7 +49,7 @@ pub(crate) fn tool_results(talk: &mut Talk<'_>, results: &[chat::ToolResult]) ->
             tool_outcome(talk, &Outcome { call, result });
         }
     }
-    talk.unmoved = !taken;
+    talk.saying.unmoved = !taken;
     taken
 }
 
@@ -62,7 +62,7 @@ fn came_late(talk: &mut Talk<'_>, result: &chat::ToolResult) -> bool {
     if let Some(key) = result.call.as_ref().and_then(|call| deed::deed_of_call(filling.draft(), call)) {
         let does = deeds::has_failed_deed(&filling) && result.result.get("error").is_none() && !result.result.is_null();
         if does {
-            deeds::deed_outcome(talk, &mut filling, &key, Ok(result.result.clone()));
+            deeds::deed_outcome(&mut talk.saying, &mut filling, &key, Ok(result.result.clone()));
         }
         settle::put_draft(talk, filling);
         return does;
@@ -77,7 +77,7 @@ fn came_late(talk: &mut Talk<'_>, result: &chat::ToolResult) -> bool {
     let any = taken.is_some();
     if let Some(taken) = taken {
         keep_result(&mut filling, &tool, taken);
-        talk.notes.append(&mut filling.told);
+        talk.saying.notes.append(&mut filling.told);
     }
     settle::put_draft(talk, filling);
     any
@@ -110,8 +110,8 @@ pub(crate) fn tool_outcome(talk: &mut Talk<'_>, outcome: &Outcome) -> bool {
     let mut filling = Filling::new(&form, &world, draft);
     change::let_go(&mut filling);
     if let Some(key) = deed::deed_of_call(filling.draft(), &outcome.call) {
-        deeds::deed_outcome(talk, &mut filling, &key, outcome.result.clone());
-        log_faults(talk, &mut filling);
+        deeds::deed_outcome(&mut talk.saying, &mut filling, &key, outcome.result.clone());
+        log_faults(&mut talk.effects, &mut filling);
         settle::put_draft(talk, filling);
         return true;
     }
@@ -125,26 +125,26 @@ pub(crate) fn tool_outcome(talk: &mut Talk<'_>, outcome: &Outcome) -> bool {
             }
             if is_awaited(&filling, &tool) {
                 let refused = matches!(error.failing, Failing::Refused { .. }) && error.for_person.is_some();
-                talk.notes.extend(heard(&filling, &tool, error));
+                talk.saying.notes.extend(heard(&filling, &tool, error));
                 if refused {
                     ask_again_what_was_refused(&mut filling, &tool);
                 }
                 let human = form.human.as_ref().map(|text| filling.text(text, &formwright_form::Path::default()));
-                talk.notes.extend(human.map(|human| filling.say("human", &[("human", &human)])));
+                talk.saying.notes.extend(human.map(|human| filling.say("human", &[("human", &human)])));
             }
         }
     }
-    talk.notes.append(&mut filling.told);
-    log_faults(talk, &mut filling);
+    talk.saying.notes.append(&mut filling.told);
+    log_faults(&mut talk.effects, &mut filling);
     settle::put_draft(talk, filling);
     true
 }
 
 /// Puts on the log what a form or its tools did wrong.
-fn log_faults(talk: &mut Talk<'_>, filling: &mut Filling<'_>) {
+fn log_faults(effects: &mut Vec<Effect>, filling: &mut Filling<'_>) {
     let form = &filling.form.id;
     let faults = std::mem::take(&mut filling.faults).into_iter().map(|why| format!("{form}: {why}"));
-    talk.effects.extend(faults.map(Effect::Fault));
+    effects.extend(faults.map(Effect::Fault));
 }
 
 /// Stops waiting for a client's tool that will not come: its rows in the form file serve instead. Whoever wants to leave

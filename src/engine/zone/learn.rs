@@ -6,8 +6,11 @@ use crate::command::change;
 use crate::draft::filling::{Filled, Filling, Offer};
 use crate::flow::settle;
 use crate::handle::{read, tongue};
+use crate::saying::Saying;
+use crate::session::Session;
 use crate::session::own_zone::OwnZone;
 use crate::talk::Talk;
+use crate::world::World;
 use crate::zone::{ZoneFrom, ZoneReply};
 use formwright_form::kind::Said;
 use formwright_form::{Form, Kind, Path, Value, zone};
@@ -50,7 +53,7 @@ pub(crate) fn takes_up_zone(talk: &mut Talk<'_>, text: &str) -> bool {
             return true;
         }
     }
-    drop_zone_question(talk);
+    drop_zone_question(&mut talk.session);
     said.words.len() <= SHORT || form.is_none_or(|form| !gives_answers(talk, &form, &said))
 }
 
@@ -59,7 +62,7 @@ pub(crate) fn takes_zone_of(talk: &mut Talk<'_>, location: &chat::LocationRef) -
     let asked = talk.session.draft.as_ref().is_some_and(crate::zone::ask::asks_for_zone);
     let Some(name) = asked.then(|| zone::at(location)).flatten() else { return false };
     talk.zone_told = Some(ZoneReply::Is(name));
-    drop_zone_question(talk);
+    drop_zone_question(&mut talk.session);
     true
 }
 
@@ -104,14 +107,14 @@ fn zone_of_an_answer(talk: &Talk<'_>) -> Option<String> {
     }
     let theirs = |answer: &Answer| matches!(answer.source, chat::Source::Said | chat::Source::Pressed);
     let mut given = draft.answers.iter().filter(|(_, answer)| theirs(answer));
-    given.find_map(|(path, answer)| told_by(talk, &form, path, &answer.value))
+    given.find_map(|(path, answer)| told_by(&talk.world, &form, path, &answer.value))
 }
 
-fn told_by(talk: &Talk<'_>, form: &Form, path: &Path, value: &Value) -> Option<String> {
+fn told_by(world: &World, form: &Form, path: &Path, value: &Value) -> Option<String> {
     match (&form.field_at(path)?.kind, value) {
         (Kind::Phone(_), Value::Text(number)) => {
             let country = formwright_form::kind::phone::country_of(number)?;
-            zone::of_country(&country, talk.world.now.timestamp()).map(str::to_owned)
+            zone::of_country(&country, world.now.timestamp()).map(str::to_owned)
         }
         (Kind::Location(_), Value::Location(location)) => zone::at(location),
         _ => None,
@@ -128,7 +131,7 @@ fn leaves_zone_open(talk: &mut Talk<'_>, form: &Form, said: &Said) -> bool {
     let leaves = matches!(commands.as_slice(), [Command::Skip | Command::Deny]) || commands.is_empty() && enough;
     if leaves {
         talk.zone_told = Some(ZoneReply::Left);
-        drop_zone_question(talk);
+        drop_zone_question(&mut talk.session);
     }
     leaves
 }
@@ -144,8 +147,8 @@ fn gives_answers(talk: &Talk<'_>, form: &Form, said: &Said) -> bool {
     commands.iter().any(tells)
 }
 
-fn drop_zone_question(talk: &mut Talk<'_>) {
-    if let Some(draft) = talk.session.draft.as_mut().filter(|draft| crate::zone::ask::asks_for_zone(draft)) {
+fn drop_zone_question(session: &mut Session) {
+    if let Some(draft) = session.draft.as_mut().filter(|draft| crate::zone::ask::asks_for_zone(draft)) {
         draft.pending = Pending::Nothing;
     }
 }
@@ -186,13 +189,13 @@ fn retime(talk: &mut Talk<'_>, before: &str) {
             Filled::Refused(refusal) => {
                 let _ = change::refuse(talk, &mut filling, &path, refusal);
             }
-            _ => tell_retimed(talk, &mut filling, &path, &answer),
+            _ => tell_retimed(&mut talk.saying, &mut filling, &path, &answer),
         }
     }
     settle::put_draft(talk, filling);
 }
 
-fn tell_retimed(talk: &mut Talk<'_>, filling: &mut Filling<'_>, path: &Path, old: &Answer) {
+fn tell_retimed(saying: &mut Saying, filling: &mut Filling<'_>, path: &Path, old: &Answer) {
     let Some(now) = filling.journal.draft.answers.get_mut(path) else { return };
     // It was said when it was said, in the message that said it.
     now.at = old.at;
@@ -203,5 +206,5 @@ fn tell_retimed(talk: &mut Talk<'_>, filling: &mut Filling<'_>, path: &Path, old
         return;
     }
     let facts = (filling.label(path), filling.show(path, &now), filling.show(path, &old.value));
-    talk.notes.push(filling.say("changed", &[("label", &facts.0), ("value", &facts.1), ("old", &facts.2)]));
+    saying.notes.push(filling.say("changed", &[("label", &facts.0), ("value", &facts.1), ("old", &facts.2)]));
 }
