@@ -34,7 +34,12 @@ impl Runtime {
                         );
                     }
                 }
-                Err(error) => tracing::debug!(%error, "the forms of replicas could not be compared"),
+                Err(error) => {
+                    tracing::debug!(
+                        error = %formwright_chat::chain(&error),
+                        "the forms of replicas could not be compared"
+                    )
+                }
             }
             tokio::time::sleep(COMPARE).await;
         }

@@ -48,7 +48,10 @@ impl Runtime {
                     let id = chat::ReplyId::new(id.to_string());
                     let delivery = chat::Delivery::first(id, place.clone(), user.clone(), *reply);
                     if let Err(error) = runtime.deliver_unkept(delivery).await {
-                        tracing::warn!(%error, "a desk could not be told that a person is forgotten");
+                        tracing::warn!(
+                            error = %chat::chain(&error),
+                            "a desk could not be told that a person is forgotten"
+                        );
                     }
                 }
             });
@@ -78,7 +81,10 @@ impl Runtime {
         self.metrics.note(vec![Noted::Case(desk, about, "unreached")]);
         let told = self.conversation().unreached(&session, self.clock.now());
         if let Err(error) = self.tell_in_their_sessions(told.into_iter().collect()).await {
-            tracing::warn!(%error, case = %code, "nobody could be told that a desk cannot be reached");
+            tracing::warn!(
+                error = %chat::chain(&error), case = %code,
+                "nobody could be told that a desk cannot be reached"
+            );
         }
     }
 }

@@ -231,7 +231,7 @@ impl Runtime {
         tokio::spawn(async move {
             tokio::time::sleep(FETCHED).await;
             if let Err(error) = runtime.store.sweep(runtime.clock.now() - runtime.around().kept.replies).await {
-                tracing::debug!(%error, "a receipt stays until the next sweep");
+                tracing::debug!(error = %chat::chain(&error), "a receipt stays until the next sweep");
             }
         });
         Ok(())
@@ -246,7 +246,10 @@ impl Runtime {
         let id = chat::ReplyId::new(format!("{event}.forgotten"));
         let delivery = chat::Delivery::first(id, turn.place.clone(), turn.user.clone(), reply);
         if let Err(error) = self.deliver_unkept(delivery).await {
-            tracing::warn!(%error, "a person was forgotten, and the receipt could not be delivered");
+            tracing::warn!(
+                error = %chat::chain(&error),
+                "a person was forgotten, and the receipt could not be delivered"
+            );
         }
     }
 

@@ -71,7 +71,7 @@ impl Runtime {
             reasons.extend(replicas.unfit());
         }
         if let Err(error) = self.health().await {
-            tracing::warn!(%error, "the store takes no writes");
+            tracing::warn!(error = %formwright_chat::chain(&error), "the store takes no writes");
             reasons.push("the store takes no writes");
         }
         reasons

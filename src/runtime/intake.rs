@@ -95,7 +95,7 @@ impl Runtime {
             Err(TurnError::Refused(words)) => Err(HostError::Refused(words)),
             Err(TurnError::Reused) => Err(HostError::Reused),
             Err(TurnError::Elsewhere) => self.ask_owner(event).await,
-            Err(error @ TurnError::Unavailable(_)) => Err(HostError::Unavailable(error.to_string())),
+            Err(error) => Err(HostError::Unavailable(error.to_string())),
         }
     }
 
@@ -193,13 +193,18 @@ impl Runtime {
             let ended = match self.turn(turn).await {
                 Ok(_) => Ok(()),
                 Err(TurnError::Refused(words)) => self.decline(turn, &words).await,
-                Err(error @ (TurnError::Unavailable(_) | TurnError::Elsewhere)) => Err(error),
                 // It was worked on before.
                 Err(TurnError::Reused) => Ok(()),
+                Err(error) => Err(error),
             };
             match ended {
                 Ok(()) => break,
-                Err(error) => tracing::warn!(%error, "the turn of an accepted event failed and is tried again"),
+                Err(error) => {
+                    tracing::warn!(
+                        error = %chat::chain(&error),
+                        "the turn of an accepted event failed and is tried again"
+                    )
+                }
             }
             if since.elapsed() > SILENCE {
                 self.tell_trouble(turn).await;

@@ -301,7 +301,10 @@ impl Runtime {
     /// under way then have ten seconds; the rest is in the store.
     pub async fn run(self: Arc<Self>, shutdown: impl Future<Output = ()>) {
         if let Err(error) = self.store.release().await {
-            tracing::warn!(%error, "leases of an earlier process could not be ended, they run out by themselves");
+            tracing::warn!(
+                error = %chat::chain(&error),
+                "leases of an earlier process could not be ended, they run out by themselves"
+            );
         }
         tokio::select! {
             () = Arc::clone(&self).sweep_regularly() => {}

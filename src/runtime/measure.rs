@@ -38,7 +38,7 @@ impl Runtime {
         let known = match tokio::time::timeout(DEADLINE, looking).await {
             Ok(Ok(known)) => Some(known),
             Ok(Err(error)) => {
-                tracing::warn!(%error, "how the store stands is not known");
+                tracing::warn!(error = %formwright_chat::chain(&error), "how the store stands is not known");
                 None
             }
             Err(_) => None,

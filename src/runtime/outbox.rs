@@ -77,7 +77,7 @@ impl Runtime {
         let due = match self.store.due(now, now + LEASE, BATCH).await {
             Ok(due) => due,
             Err(error) => {
-                tracing::warn!(%error, "the outbox cannot be read");
+                tracing::warn!(error = %chat::chain(&error), "the outbox cannot be read");
                 return 0;
             }
         };
@@ -165,7 +165,7 @@ impl Runtime {
         let mut pauses = NOTING.into_iter();
         loop {
             let Err(error) = self.store.mark(id, delivery.clone(), now).await else { return true };
-            tracing::warn!(id, %error, "the end of a delivery could not be noted");
+            tracing::warn!(id, error = %chat::chain(&error), "the end of a delivery could not be noted");
             let Some(pause) = pauses.next() else { return false };
             self.clock.pause(pause).await;
         }
@@ -316,7 +316,7 @@ impl Runtime {
         let (runtime, key) = (Arc::clone(self), turn.key.clone());
         let job = async move {
             if let Err(error) = runtime.turn(&turn).await {
-                tracing::warn!(%error, "a turn of our own did not come about");
+                tracing::warn!(error = %chat::chain(&error), "a turn of our own did not come about");
             }
         };
         if self.mailboxes.post(&key, job).is_err() {

@@ -183,13 +183,21 @@ impl Runtime {
         match self.store.kept_answer(about, &name).await {
             Ok(Some(answer)) => return Outcome { call: call.call.clone(), result: Ok(answer.into()) },
             Ok(None) => {}
-            Err(error) => tracing::warn!(%error, "whether the model was asked before is not known; it is asked"),
+            Err(error) => {
+                tracing::warn!(
+                    error = %chat::chain(&error),
+                    "whether the model was asked before is not known; it is asked"
+                )
+            }
         }
         let outcome = self.ask_model(user, call).await;
         if let Ok(serde_json::Value::String(answer)) = &outcome.result
             && let Err(error) = self.store.keep_answer(about, &name, answer, self.clock.now()).await
         {
-            tracing::warn!(%error, "what the model answered was not kept; a second run of the turn would ask again");
+            tracing::warn!(
+                error = %chat::chain(&error),
+                "what the model answered was not kept; a second run of the turn would ask again"
+            );
         }
         outcome
     }

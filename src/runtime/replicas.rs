@@ -47,7 +47,10 @@ impl Runtime {
                 }
                 Err(error) => {
                     self.metrics.store_failed("renew");
-                    tracing::warn!(%error, "this replica's share of the sessions could not be renewed");
+                    tracing::warn!(
+                        error = %chat::chain(&error),
+                        "this replica's share of the sessions could not be renewed"
+                    );
                 }
             }
             while !leaving.is_empty() && Instant::now() < next {
@@ -71,7 +74,10 @@ impl Runtime {
         match replicas.give_back(&ended).await {
             Ok(()) => leaving.retain(|partition, _| !ended.contains(partition)),
             Err(error) => {
-                tracing::warn!(%error, "partitions could not be handed over, their leases run out by themselves");
+                tracing::warn!(
+                    error = %chat::chain(&error),
+                    "partitions could not be handed over, their leases run out by themselves"
+                );
             }
         }
     }
@@ -82,7 +88,7 @@ impl Runtime {
                 Ok(events) => events.into_iter().for_each(|event| self.take_up_event(event)),
                 Err(error) => {
                     self.metrics.store_failed("arrivals");
-                    tracing::warn!(%error, "what was taken in could not be read");
+                    tracing::warn!(error = %chat::chain(&error), "what was taken in could not be read");
                 }
             }
         }
@@ -94,7 +100,10 @@ impl Runtime {
         let held = replicas.retire();
         self.mailboxes.settle(GRACE).await;
         if let Err(error) = replicas.give_back(&held).await {
-            tracing::warn!(%error, "the sessions could not be handed over, their leases run out by themselves");
+            tracing::warn!(
+                error = %chat::chain(&error),
+                "the sessions could not be handed over, their leases run out by themselves"
+            );
         }
     }
 
@@ -133,7 +142,7 @@ impl Runtime {
     pub(super) async fn tell_replica(&self, key: &SessionKey, event: &chat::EventId) {
         let Some(replicas) = self.store.replicas() else { return };
         if let Err(error) = replicas.tell(key, event).await {
-            tracing::debug!(%error, "who waits for a turn finds its end a moment later");
+            tracing::debug!(error = %chat::chain(&error), "who waits for a turn finds its end a moment later");
         }
     }
 
@@ -176,7 +185,7 @@ impl Runtime {
         if let Some(replicas) = self.store.replicas()
             && let Err(error) = replicas.let_go(what).await
         {
-            tracing::debug!(%error, what, "a lease could not be ended, it runs out by itself");
+            tracing::debug!(error = %chat::chain(&error), what, "a lease could not be ended, it runs out by itself");
         }
     }
 

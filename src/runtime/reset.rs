@@ -30,7 +30,7 @@ impl Runtime {
 
     /// Deletes a session as it was loaded, with what is told of that.
     async fn end(&self, key: &SessionKey, session: &Session, version: u64) -> Result<Committed, StoreError> {
-        let unready = |error: clock::NoRandomness| StoreError::Unavailable(error.to_string());
+        let unready = |error: clock::NoRandomness| StoreError::unavailable(error);
         let now = self.clock.now();
         let nothing = Work::new(Session::new(session.place.clone(), session.owner.clone()));
         let told = self.told(Some(session), &nothing, false).map_err(unready)?;

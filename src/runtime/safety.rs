@@ -90,7 +90,7 @@ impl Runtime {
         let delivery = chat::Delivery::first(id, turn.place.clone(), turn.user.clone(), reply);
         // What an adapter has noted is away with the store.
         if let Some(Err(error)) = WITHOUT_STORE.scope((), self.hand_to_adapter(&delivery)).await {
-            tracing::warn!(%error, "that there is trouble could not be told");
+            tracing::warn!(error = %chat::chain(&error), "that there is trouble could not be told");
             self.troubled.was_not_told(&turn.key);
         }
     }
@@ -166,7 +166,9 @@ impl Runtime {
                 // The replica that works on the session owes it.
                 Ok(Committed::Stale) => return true,
                 Ok(Committed::Conflict) => {}
-                Err(error) => tracing::warn!(%error, "what is owed to a person is not kept yet"),
+                Err(error) => {
+                    tracing::warn!(error = %chat::chain(&error), "what is owed to a person is not kept yet")
+                }
             }
         }
         false
@@ -194,7 +196,10 @@ impl Runtime {
             let id = chat::ReplyId::new(clock::nonce().map(|nonce| nonce.as_str().to_owned()).unwrap_or_default());
             let delivery = chat::Delivery::first(id, debt.place.clone(), debt.user.clone(), reply);
             if let Some(Err(error)) = self.hand_to_adapter(&delivery).await {
-                tracing::warn!(%error, "what became of a submission was not told; it shows when it is asked for");
+                tracing::warn!(
+                    error = %chat::chain(&error),
+                    "what became of a submission was not told; it shows when it is asked for"
+                );
             }
         }
     }
@@ -208,7 +213,9 @@ impl Runtime {
                 let last = stored.session.map(|session| self.conversation().view(&session, self.clock.now()).last);
                 replies.extend(last.unwrap_or_default().into_iter().filter(|reply| !tells_of_submission(reply)));
             }
-            Err(error) => tracing::warn!(%error, "where the person is in their form could not be told"),
+            Err(error) => {
+                tracing::warn!(error = %chat::chain(&error), "where the person is in their form could not be told")
+            }
         }
         replies
     }
@@ -234,7 +241,7 @@ impl Runtime {
         match self.store.settle(written).await {
             Ok(safety) => safety,
             Err(error) => {
-                tracing::warn!(%error, "whether a submission is safe is not known");
+                tracing::warn!(error = %chat::chain(&error), "whether a submission is safe is not known");
                 Safety::NotYet
             }
         }

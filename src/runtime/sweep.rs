@@ -40,7 +40,10 @@ impl Runtime {
                     let runtime = Arc::clone(&self);
                     tokio::spawn(async move {
                         if let Err(error) = runtime.go_on_forgetting().await {
-                            tracing::warn!(%error, "forgetting that was begun could not be finished yet");
+                            tracing::warn!(
+                                error = %formwright_chat::chain(&error),
+                                "forgetting that was begun could not be finished yet"
+                            );
                         }
                     });
                 }
@@ -50,7 +53,7 @@ impl Runtime {
                 Ok::<_, StoreError>(())
             };
             if let Err(error) = swept.await {
-                tracing::warn!(%error, "the store could not be swept");
+                tracing::warn!(error = %formwright_chat::chain(&error), "the store could not be swept");
             }
             pass = pass.wrapping_add(1);
             tokio::time::sleep(TAKE_UP).await;
@@ -77,13 +80,19 @@ impl Runtime {
             let session = match self.store.load(&key).await {
                 Ok(stored) => stored.session,
                 Err(StoreError::Damaged(why)) => {
-                    tracing::error!(%why, "a damaged session has expired and was thrown away");
+                    tracing::error!(
+                        why = %formwright_chat::chain(&why),
+                        "a damaged session has expired and was thrown away"
+                    );
                     self.store.delete(&key).await?;
                     None
                 }
                 // Whoever has its key ends it.
                 Err(error @ StoreError::Sealed(_)) => {
-                    tracing::error!(%error, "a session that has expired cannot be read");
+                    tracing::error!(
+                        error = %formwright_chat::chain(&error),
+                        "a session that has expired cannot be read"
+                    );
                     None
                 }
                 Err(error) => return Err(error),

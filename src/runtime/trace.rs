@@ -29,7 +29,7 @@ pub(super) fn result<T>(ended: &Result<T, TurnError>) -> &'static str {
         Ok(_) => "done",
         Err(TurnError::Refused(_) | TurnError::Reused) => "refused",
         Err(TurnError::Elsewhere) => "elsewhere",
-        Err(TurnError::Unavailable(_)) => "unavailable",
+        Err(TurnError::Store(_) | TurnError::NoRandomness(_) | TurnError::Contended) => "unavailable",
     }
 }
 

@@ -44,9 +44,15 @@ pub(super) enum Cause {
 /// Why a turn did not happen.
 #[derive(Clone, Debug, thiserror::Error)]
 pub(super) enum TurnError {
-    /// To be tried again.
-    #[error("{0}")]
-    Unavailable(String),
+    /// The store does not do it now.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// There are no ids to be had.
+    #[error(transparent)]
+    NoRandomness(#[from] clock::NoRandomness),
+    /// Others change the session faster than the turn is computed.
+    #[error("the session is being changed all the time")]
+    Contended,
     /// Another replica works on the session by now. An accepted event is run there.
     #[error("another replica works on the session")]
     Elsewhere,
@@ -56,18 +62,6 @@ pub(super) enum TurnError {
     /// The event's id was used for something else before.
     #[error("the id of the event was used before")]
     Reused,
-}
-
-impl From<StoreError> for TurnError {
-    fn from(error: StoreError) -> Self {
-        Self::Unavailable(error.to_string())
-    }
-}
-
-impl From<clock::NoRandomness> for TurnError {
-    fn from(error: clock::NoRandomness) -> Self {
-        Self::Unavailable(error.to_string())
-    }
 }
 
 /// The id under which an event's request is kept.
@@ -241,7 +235,7 @@ impl Runtime {
                 }
             }
         }
-        Err(TurnError::Unavailable("the session is being changed all the time".to_owned()))
+        Err(TurnError::Contended)
     }
 
     /// Ends an accepted event that cannot be worked on with words to its sender, its session left as it is.
@@ -258,7 +252,7 @@ impl Runtime {
                 return Ok(());
             }
         }
-        Err(TurnError::Unavailable("the session is being changed all the time".to_owned()))
+        Err(TurnError::Contended)
     }
 
     /// The session a turn works on; none where there is nothing to do.
@@ -299,7 +293,7 @@ impl Runtime {
         match loaded {
             Ok(stored) => Ok((stored, false)),
             Err(StoreError::Damaged(why)) => {
-                tracing::error!(%why, "a damaged session was thrown away, its owner starts again");
+                tracing::error!(why = %chat::chain(&why), "a damaged session was thrown away, its owner starts again");
                 self.store.delete(&turn.key).await?;
                 Ok((Stored::default(), true))
             }
@@ -345,7 +339,9 @@ impl Runtime {
         for _ in 1..TRIES {
             match self.store.commit(commit).await {
                 Ok(committed) => return Ok(committed),
-                Err(error) => tracing::warn!(%error, "a turn could not be committed and is tried again"),
+                Err(error) => {
+                    tracing::warn!(error = %chat::chain(&error), "a turn could not be committed and is tried again")
+                }
             }
             self.clock.pause(pause).await;
             pause *= 2;

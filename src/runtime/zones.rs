@@ -33,7 +33,7 @@ impl Runtime {
     /// Keeps such a note.
     pub(super) async fn keep_zone(&self, note: &chat::Note) {
         if let Err(error) = self.store.set_note(note, self.clock.now()).await {
-            tracing::warn!(%error, "a person's time zone is kept in this conversation alone");
+            tracing::warn!(error = %chat::chain(&error), "a person's time zone is kept in this conversation alone");
         }
     }
 }

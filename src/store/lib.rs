@@ -4,6 +4,7 @@ mod backlog;
 #[cfg(test)]
 mod conformance;
 mod erased;
+pub mod error;
 #[cfg(test)]
 mod format;
 pub mod memory;
@@ -28,6 +29,7 @@ use serde::{Deserialize, Serialize};
 
 pub use backlog::Backlog;
 pub use erased::{Erased, ErasedSubmission, Erasure};
+pub use error::{Damage, Outage, RedisOutage, Refusal, StoreError, WrongKey};
 use formwright_engine::{Session, Submission};
 use formwright_form::FormId;
 pub use memory::MemoryStore;
@@ -159,24 +161,6 @@ pub enum Accepted {
     Open,
     /// Worked on before, with these replies.
     Done(Vec<chat::Reply>),
-}
-
-/// Why a store did not do it.
-#[derive(Clone, Debug, thiserror::Error)]
-pub enum StoreError {
-    /// Try again: locked, out of space, connection lost. The write may or may not have happened.
-    #[error("store unavailable: {0}")]
-    Unavailable(String),
-    /// What is stored cannot be read.
-    #[error("damaged record: {0}")]
-    Damaged(String),
-    /// What is stored is sealed with a key that is not set here. It is whole, and must stay as it is: who has the key
-    /// reads it.
-    #[error("{0}")]
-    Sealed(String),
-    /// Whoever keeps it was reached and refuses: a setting is wrong, and the words name it. Nothing was written.
-    #[error("{0}")]
-    Refused(String),
 }
 
 /// How much longer than a seen event a note about a person is kept: longer than people leave a form lying.

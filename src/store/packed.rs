@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::StoreError;
+use super::{Damage, StoreError};
 use formwright_engine::Session;
 
 /// A session with the JSON that is kept of it.
@@ -20,7 +20,7 @@ impl Packed {
     pub fn new(session: impl Into<Arc<Session>>) -> Result<Self, StoreError> {
         let session = session.into();
         let json = serde_json::to_string(&*session);
-        let json = json.map_err(|_| StoreError::Damaged("a session cannot be stored".to_owned()))?;
+        let json = json.map_err(|_| Damage::Unwritable { what: "a session" })?;
         Ok(Self { session, json })
     }
 

@@ -12,10 +12,12 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use formwright_chat::AdapterError;
 use futures_util::StreamExt as _;
 use serde_json::Value;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::{mpsc, watch};
+use tokio::task::JoinError;
 use twilight_gateway::error::ReceiveMessageErrorType;
 use twilight_gateway::queue::InMemoryQueue;
 use twilight_gateway::{Config, ConfigBuilder, Intents, Message, Session, Shard, ShardId};
@@ -62,8 +64,8 @@ enum Ended {
 /// Serves all connections that Discord asks for until the stop.
 ///
 /// # Errors
-/// A sentence for the operator when Discord refuses the bot.
-pub(crate) async fn serve(live: Arc<Live>, stop: watch::Receiver<bool>) -> Result<(), String> {
+/// [`AdapterError`] when Discord refuses the bot.
+pub(crate) async fn serve(live: Arc<Live>, stop: watch::Receiver<bool>) -> Result<(), AdapterError> {
     let Plan { url, shards, queue } = plan(&live, stop.clone()).await;
     let mut intents = Intents::GUILDS | Intents::GUILD_MESSAGES | Intents::DIRECT_MESSAGES;
     if live.intake.me.reads {
@@ -79,7 +81,7 @@ pub(crate) async fn serve(live: Arc<Live>, stop: watch::Receiver<bool>) -> Resul
         running.spawn(led(Arc::clone(&live), config.clone(), (no, shards), stop.clone()));
     }
     while let Some(ended) = running.join_next().await {
-        ended.map_err(|error| format!("discord: a connection ended by itself: {error}"))??;
+        ended.map_err(|error| broken("a connection", error))??;
     }
     Ok(())
 }
@@ -122,7 +124,7 @@ async fn led(
     config: Config,
     (no, all): (u32, u32),
     mut stop: watch::Receiver<bool>,
-) -> Result<(), String> {
+) -> Result<(), AdapterError> {
     let name = format!("discord {} {no}", live.intake.me.application);
     while !*stop.borrow() {
         let lost = tokio::select! {
@@ -152,7 +154,7 @@ async fn shard(
     config: Config,
     (no, all): (u32, u32),
     stop: watch::Receiver<bool>,
-) -> Result<(), String> {
+) -> Result<(), AdapterError> {
     loop {
         let known = recall(&live, no, stop.clone()).await;
         let mut builder = ConfigBuilder::from(config.clone());
@@ -167,7 +169,7 @@ async fn shard(
         let taking = tokio::spawn(taking::take_in(Arc::clone(&live), no, known.is_some(), frames, stop.clone()));
         let ended = listen(&live, shard, heard, stop.clone()).await;
         // What was heard is still stored.
-        taking.await.map_err(|error| format!("discord: taking in ended by itself: {error}"))?;
+        taking.await.map_err(|error| broken("taking in", error))?;
         match ended? {
             Ended::Stopped => return Ok(()),
             Ended::Behind => {
@@ -199,7 +201,7 @@ async fn listen(
     mut shard: Shard,
     heard: mpsc::Sender<Frame>,
     mut stop: watch::Receiver<bool>,
-) -> Result<Ended, String> {
+) -> Result<Ended, AdapterError> {
     let mut failed = 0;
     loop {
         let next = tokio::select! {
@@ -223,8 +225,8 @@ async fn listen(
             Some(Ok(Message::Close(frame))) => {
                 let code = frame.map(|frame| frame.code);
                 tracing::debug!(code, "discord: the gateway closed the connection");
-                if let Some(why) = code.and_then(fatal) {
-                    return Err(why.to_owned());
+                if let Some(error) = code.and_then(fatal) {
+                    return Err(error);
                 }
             }
             // What is in it may be a person's words: it is not shown, and the connection is as good as before.
@@ -239,14 +241,14 @@ async fn listen(
                     _ = stop.changed() => return Ok(Ended::Stopped),
                 }
             }
-            None => return Err("discord: the gateway refuses the connection".to_owned()),
+            None => return Err(AdapterError::lacking("discord: the gateway refuses the connection")),
         }
     }
 }
 
 /// What the operator must do about a close code after which no connection is of use.
-fn fatal(code: u16) -> Option<&'static str> {
-    Some(match code {
+fn fatal(code: u16) -> Option<AdapterError> {
+    let words = match code {
         4004 => "discord: the token is not valid: reset it in the developer portal under “Bot” and set discord.token",
         4010 | 4011 => "discord: the gateway asks for another number of connections: start again",
         4012 => "discord: the gateway no longer speaks this version",
@@ -255,7 +257,18 @@ fn fatal(code: u16) -> Option<&'static str> {
              “Privileged Gateway Intents”"
         }
         _ => return None,
-    })
+    };
+    Some(AdapterError::refused(words, Closed(code)))
+}
+
+/// The connection was closed by Discord.
+#[derive(Debug, thiserror::Error)]
+#[error("the gateway closed the connection with code {0}")]
+struct Closed(u16);
+
+/// A task of the adapter's ended that never should.
+fn broken(what: &str, error: JoinError) -> AdapterError {
+    AdapterError::broken(format!("discord: {what} ended by itself: {error}"), error)
 }
 
 fn frame(text: &str, shard: &Shard) -> Option<Frame> {

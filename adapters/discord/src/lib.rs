@@ -27,7 +27,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use chat::{Adapter, Delivery, DeliveryError, Host, Place, Platform, Shutdown};
+use chat::{Adapter, AdapterError, Delivery, DeliveryError, Host, Place, Platform, Shutdown};
 use formwright_chat as chat;
 use formwright_listen::{Limits, nobody};
 use jiff::Timestamp;
@@ -129,7 +129,11 @@ impl DiscordAdapter {
     }
 
     /// Asks Discord who the bot is, until it answers. None at the stop.
-    async fn meet(&self, host: &dyn Host, stop: &mut watch::Receiver<bool>) -> Result<Option<(Me, Value)>, String> {
+    async fn meet(
+        &self,
+        host: &dyn Host,
+        stop: &mut watch::Receiver<bool>,
+    ) -> Result<Option<(Me, Value)>, AdapterError> {
         let mut tries = 0;
         loop {
             let tell = |error: &RestError| {
@@ -145,10 +149,12 @@ impl DiscordAdapter {
             match met.await {
                 Ok((_, Err(error @ (RestError::Down(_) | RestError::Limited { .. })))) => tell(&error),
                 Ok((me, application)) => return Ok(Some(known(&me, application.unwrap_or(Value::Null)))),
-                Err(RestError::Refused { status: 401 | 403, .. }) => {
-                    return Err("discord: the token is not valid: reset it in the developer portal under “Bot” and \
-                                set discord.token"
-                        .to_owned());
+                Err(error @ RestError::Refused { status: 401 | 403, .. }) => {
+                    return Err(AdapterError::refused(
+                        "discord: the token is not valid: reset it in the developer portal under “Bot” and set \
+                         discord.token",
+                        error,
+                    ));
                 }
                 Err(error) => tell(&error),
             }
@@ -201,10 +207,11 @@ impl DiscordAdapter {
         }
     }
 
-    async fn serve(&self, live: Arc<Live>, key: &str, mut stop: watch::Receiver<bool>) -> Result<(), String> {
-        let verifier = serve::verifier(key)?;
+    async fn serve(&self, live: Arc<Live>, key: &str, mut stop: watch::Receiver<bool>) -> Result<(), AdapterError> {
+        let verifier = serve::verifier(key).map_err(AdapterError::settings)?;
         let listen = self.settings.listen;
-        let listener = formwright_listen::bind(listen).map_err(|error| format!("discord.listen: {listen}: {error}"))?;
+        let listener = formwright_listen::bind(listen)
+            .map_err(|error| AdapterError::listen(format!("discord.listen: {listen}: {error}"), error))?;
         self.address.send_replace(listener.local_addr().ok());
         if self.settings.transport == Transport::Http {
             live.announce();
@@ -233,7 +240,7 @@ impl Adapter for DiscordAdapter {
         true
     }
 
-    async fn run(self: Arc<Self>, host: Arc<dyn Host>, shutdown: Shutdown) -> Result<(), String> {
+    async fn run(self: Arc<Self>, host: Arc<dyn Host>, shutdown: Shutdown) -> Result<(), AdapterError> {
         let (stopping, mut stop) = watch::channel(false);
         let watching = tokio::spawn(async move {
             shutdown.await;

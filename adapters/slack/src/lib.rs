@@ -37,7 +37,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use chat::{Adapter, Delivery, DeliveryError, Host, Place, Platform, Shutdown, User};
+use chat::{Adapter, AdapterError, Delivery, DeliveryError, Host, Place, Platform, Shutdown, User};
 use formwright_chat as chat;
 use serde_json::json;
 
@@ -70,7 +70,7 @@ impl Slack {
     }
 
     /// Who the token is; tries until Slack answers.
-    async fn connect(&self, api: &Api, host: &dyn Host) -> Result<(String, String, Option<String>), String> {
+    async fn connect(&self, api: &Api, host: &dyn Host) -> Result<(String, String, Option<String>), AdapterError> {
         let mut pause = PAUSES.0;
         loop {
             let error = match api.auth().await {
@@ -80,10 +80,11 @@ impl Slack {
                     return Ok((text("user_id"), whom, scopes));
                 }
                 Err(ApiError::Refused(code)) => {
-                    return Err(format!(
+                    let words = format!(
                         "Slack refuses the bot token ({code}): copy the “Bot User OAuth Token” (xoxb-…) from \
                          api.slack.com/apps, “OAuth & Permissions”"
-                    ));
+                    );
+                    return Err(AdapterError::refused(words, ApiError::Refused(code)));
                 }
                 Err(error) => error,
             };
@@ -95,7 +96,7 @@ impl Slack {
         }
     }
 
-    async fn serve(&self, bot: Arc<Bot>, whom: &str, lacks: &str, shutdown: Shutdown) -> Result<(), String> {
+    async fn serve(&self, bot: Arc<Bot>, whom: &str, lacks: &str, shutdown: Shutdown) -> Result<(), AdapterError> {
         match &self.settings.transport {
             Transport::Socket { app_token } => {
                 let api = Arc::new(Api::new(&self.settings.api_url, app_token, "slack.app_token"));
@@ -151,11 +152,11 @@ impl Adapter for Slack {
         }
     }
 
-    async fn run(self: Arc<Self>, host: Arc<dyn Host>, mut shutdown: Shutdown) -> Result<(), String> {
+    async fn run(self: Arc<Self>, host: Arc<dyn Host>, mut shutdown: Shutdown) -> Result<(), AdapterError> {
         if matches!(&self.settings.transport, Transport::Http { signing_secret, .. } if signing_secret.is_empty()) {
-            return Err(
-                "Slack: the signing secret is empty; copy it from api.slack.com/apps, “Basic Information”".to_owned()
-            );
+            return Err(AdapterError::settings(
+                "Slack: the signing secret is empty; copy it from api.slack.com/apps, “Basic Information”",
+            ));
         }
         let api = Api::new(&self.settings.api_url, &self.settings.bot_token, "slack.token");
         let connected = tokio::select! {
@@ -165,7 +166,7 @@ impl Adapter for Slack {
         let (me, whom, scopes) = connected?;
         let missing = scopes.as_deref().and_then(scopes::missing);
         if let Some(missing) = missing.as_ref().filter(|missing| missing.vital) {
-            return Err(format!("Slack: {}", missing.words));
+            return Err(AdapterError::lacking(format!("Slack: {}", missing.words)));
         }
         let lacks = missing.map(|missing| format!("; {}", missing.words)).unwrap_or_default();
         let bot = Arc::new(Bot::new(api, host, self.settings.access.clone(), me));
@@ -193,12 +194,15 @@ fn unconnected() -> DeliveryError {
 }
 
 /// Tries the app-level token once, so that a wrong one is told at the start and not tried for ever.
-async fn check_app_token(api: &Api) -> Result<(), String> {
+async fn check_app_token(api: &Api) -> Result<(), AdapterError> {
     match api.post(SOCKET, &json!({})).await {
-        Err(ApiError::Refused(code)) => Err(format!(
-            "Slack refuses the app-level token ({code}): make one (xapp-…) with the scope connections:write at \
-             api.slack.com/apps, “Basic Information”, and turn on Socket Mode"
-        )),
+        Err(ApiError::Refused(code)) => {
+            let words = format!(
+                "Slack refuses the app-level token ({code}): make one (xapp-…) with the scope connections:write at \
+                 api.slack.com/apps, “Basic Information”, and turn on Socket Mode"
+            );
+            Err(AdapterError::refused(words, ApiError::Refused(code)))
+        }
         // Slack's trouble passes; the socket tries again by itself.
         _ => Ok(()),
     }

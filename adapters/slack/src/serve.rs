@@ -11,6 +11,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
+use chat::AdapterError;
 use formwright_chat as chat;
 use formwright_listen::{Limits, nobody};
 use jiff::Timestamp;
@@ -36,8 +37,9 @@ pub(crate) async fn serve(bot: Arc<Bot>, secret: String, listener: tokio::net::T
 }
 
 /// Binds the address.
-pub(crate) fn bind(listen: SocketAddr) -> Result<tokio::net::TcpListener, String> {
-    formwright_listen::bind(listen).map_err(|error| format!("Slack: cannot listen on {listen}: {error}"))
+pub(crate) fn bind(listen: SocketAddr) -> Result<tokio::net::TcpListener, AdapterError> {
+    formwright_listen::bind(listen)
+        .map_err(|error| AdapterError::listen(format!("Slack: cannot listen on {listen}: {error}"), error))
 }
 
 /// The one route; Slack may be given the same address for everything, or one each.

@@ -96,7 +96,9 @@ fn note(store: &RedisStore, (_, _, _, counts, submissions, entries): Removed, go
     for (name, body) in submissions {
         match open::<Submission>(&store.seal, &["submission", &name], &body) {
             Ok(submission) => gone.submissions.push(ErasedSubmission::from(submission)),
-            Err(error) => tracing::error!(%error, "a submission that was removed cannot be read"),
+            Err(error) => {
+                tracing::error!(error = %chat::chain(&error), "a submission that was removed cannot be read")
+            }
         }
     }
     let ids = entries.into_iter().filter_map(|(name, head)| outbox::id_of(store, &name, &head));

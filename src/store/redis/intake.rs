@@ -103,7 +103,7 @@ impl Kept {
         };
         let text = |name: &[u8]| String::from_utf8_lossy(field(name)).into_owned();
         let opened = open(&store.seal, &["event", &text(b"h"), &text(b"e")], field(b"b"));
-        opened.map_err(|error| tracing::error!(%error, "an accepted event cannot be read")).ok()
+        opened.map_err(|error| tracing::error!(error = %chat::chain(&error), "an accepted event cannot be read")).ok()
     }
 }
 
@@ -164,5 +164,5 @@ pub(super) async fn kept_answer(
     let kept: Option<Vec<u8>> = store.link.ask(&command).await?;
     let Some(kept) = kept else { return Ok(None) };
     let text = store.seal.open(&["answer", session.as_str(), &name], &kept)?;
-    String::from_utf8(text).map(Some).map_err(|_| StoreError::Damaged("answer: it is no text".to_owned()))
+    String::from_utf8(text).map(Some).map_err(|_| StoreError::unreadable("answer", "it is no text"))
 }

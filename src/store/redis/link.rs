@@ -1,4 +1,4 @@
-//! Connections to Redis: commands with a deadline, and errors that tell no value and no password.
+//! Connections to Redis: commands with a deadline.
 
 use std::sync::PoisonError;
 use std::time::{Duration, Instant};
@@ -10,9 +10,10 @@ use redis::io::tcp::TcpSettings;
 use redis::{Client, Cmd, ErrorKind, FromRedisValue, Pipeline, PushInfo, RedisError, ServerErrorKind, Value};
 use tokio::sync::Mutex;
 
+use super::failure::{failure, is_forbidden, unexpected};
 use super::options::RedisOptions;
 use super::scripts::Call;
-use crate::StoreError;
+use crate::{Refusal, StoreError};
 
 /// Longest that a new connection may take.
 const CONNECT: Duration = Duration::from_secs(1);
@@ -119,7 +120,7 @@ impl Link {
                 Ok::<(), SendError>(())
             }
         };
-        let unusable = if options.ca.is_some() { no_certificate } else { unreadable };
+        let unusable = |_| if options.ca.is_some() { Refusal::NoCertificate } else { Refusal::NoAddress };
         let wire = if options.cluster {
             let mut builder = ClusterClient::builder(options.urls.iter().map(String::as_str))
                 .connection_timeout(CONNECT)
@@ -136,7 +137,7 @@ impl Link {
             Wire::Cluster(Box::new(Cluster { client, open: std::sync::Mutex::default(), making: Mutex::default() }))
         } else {
             let url = options.urls.first().map(String::as_str).unwrap_or_default();
-            let mut info = redis::IntoConnectionInfo::into_connection_info(url).map_err(unreadable)?;
+            let mut info = redis::IntoConnectionInfo::into_connection_info(url).map_err(|_| Refusal::NoAddress)?;
             info = info.set_tcp_settings(at_once());
             let mut config = ConnectionManagerConfig::new()
                 .set_connection_timeout(Some(CONNECT))
@@ -153,14 +154,14 @@ impl Link {
                 None => Client::open(info),
             };
             let client = client.map_err(unusable)?;
-            Wire::Server(Box::new(Single::new(client, config).map_err(|error| told(&error))?))
+            Wire::Server(Box::new(Single::new(client, config).map_err(|error| failure(&error))?))
         };
         Ok(Self { wire, deadline: options.deadline, failing: std::sync::Mutex::default() })
     }
 
     /// Sends a command and reads its answer.
     pub(super) async fn ask<T: FromRedisValue>(&self, command: &Cmd) -> Result<T, StoreError> {
-        let value = self.send(command).await.map_err(|error| told(&error))?;
+        let value = self.send(command).await.map_err(|error| failure(&error))?;
         redis::from_redis_value(value).map_err(|_| unexpected())
     }
 
@@ -169,7 +170,7 @@ impl Link {
         match self.send(command).await {
             Ok(value) => Ok(Some(value)),
             Err(error) if is_forbidden(&error) => Ok(None),
-            Err(error) => Err(told(&error)),
+            Err(error) => Err(failure(&error)),
         }
     }
 
@@ -181,7 +182,7 @@ impl Link {
                 Wire::Cluster(cluster) => commands.query_async(&mut cluster.connection().await?).await,
             }
         };
-        self.in_time(answer).await.map_err(|error| told(&error))
+        self.in_time(answer).await.map_err(|error| failure(&error))
     }
 
     /// The end of a call, or of its time.
@@ -215,9 +216,9 @@ impl Link {
             sent => sent,
         };
         let value = value.map_err(|error| {
-            let told = told(&error);
-            tracing::debug!(script = call.name(), error = %told, "a script did not end");
-            told
+            let failure = failure(&error);
+            tracing::debug!(script = call.name(), error = %failure, "a script did not end");
+            failure
         })?;
         redis::from_redis_value(value).map_err(|_| unexpected())
     }
@@ -230,7 +231,7 @@ impl Link {
                 Wire::Cluster(cluster) => cluster.connection().await?.subscribe(channels).await,
             }
         };
-        self.in_time(subscribe).await.map_err(|error| told(&error))
+        self.in_time(subscribe).await.map_err(|error| failure(&error))
     }
 
     async fn send(&self, command: &Cmd) -> Result<Value, RedisError> {
@@ -282,128 +283,6 @@ fn late() -> RedisError {
     std::io::Error::new(std::io::ErrorKind::TimedOut, "no answer in time").into()
 }
 
-fn unreadable(_: RedisError) -> StoreError {
-    let form = "redis://user:password@host:6379/0, or rediss:// with TLS";
-    StoreError::Refused(format!("redis.url (or FORMWRIGHT__REDIS__URL): it is no address like {form}"))
-}
-
 fn roots(ca: &[u8]) -> redis::TlsCertificates {
     redis::TlsCertificates { client_tls: None, root_cert: Some(ca.to_vec()) }
-}
-
-fn no_certificate(_: RedisError) -> StoreError {
-    StoreError::Refused("redis.ca: its file has no certificates, or redis.url is no rediss:// address".to_owned())
-}
-
-/// Whether a command is not there for this user: by the rights, or because a provider has taken it away.
-fn is_forbidden(error: &RedisError) -> bool {
-    error.code() == Some("NOPERM") || error.detail().is_some_and(|detail| detail.contains("unknown command"))
-}
-
-fn unexpected() -> StoreError {
-    StoreError::Damaged("Redis gave something that was not put there".to_owned())
-}
-
-/// Why a server that answers will never take what is asked as long as a setting stays as it is.
-fn refused(error: &RedisError) -> Option<String> {
-    const URL: &str = "redis.url: Redis refuses the user or the password";
-    let detail = error.detail().unwrap_or_default();
-    let words = match error.code() {
-        Some("NOAUTH" | "WRONGPASS") => URL,
-        Some("NOPERM") => {
-            "redis.url: this user of Redis may not do what is needed: deploy/README.md has the rights to give"
-        }
-        Some("MOVED") => "redis.cluster: this Redis is a cluster: set it to true",
-        Some("ERR") if detail.contains("cluster support disabled") => {
-            "redis.cluster: this Redis is no cluster: set it to false"
-        }
-        Some("ERR") if detail.contains("DB index") || detail.contains("SELECT is not allowed") => {
-            "redis.url: this Redis has no database of the number at the end"
-        }
-        Some("ERR") if detail.contains("without any password configured") => {
-            "redis.url: it has a password, and this Redis wants none"
-        }
-        _ if error.kind() == ErrorKind::AuthenticationFailed => URL,
-        _ => return untrusted(&error.to_string()),
-    };
-    Some(words.to_owned())
-}
-
-/// What is wrong with a server's certificate, or with its not having one, in the words of what checks it.
-fn untrusted(words: &str) -> Option<String> {
-    if let Some((_, why)) = words.split_once("invalid peer certificate: ") {
-        let why = why.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
-        return Some(format!(
-            "redis.ca: the certificate of Redis is not accepted ({why}): name the file with the certificate of its authority"
-        ));
-    }
-    let speaks_no_tls = words.contains("InvalidContentType");
-    speaks_no_tls.then(|| "redis.url: Redis does not speak TLS there: write redis:// instead of rediss://".to_owned())
-}
-
-/// The error without its details: they may repeat what was sent.
-fn told(error: &RedisError) -> StoreError {
-    if let Some(words) = refused(error) {
-        return StoreError::Refused(words);
-    }
-    // Nothing of this program's puts such a thing there.
-    if error.code() == Some("WRONGTYPE") {
-        return StoreError::Damaged("something of another kind lies in its place".to_owned());
-    }
-    let text = match error.kind() {
-        _ if error.is_timeout() => "Redis gave no answer in time".to_owned(),
-        _ if error.is_connection_refusal() => "Redis refuses connections".to_owned(),
-        _ if error.is_connection_dropped() => "the connection to Redis broke".to_owned(),
-        _ => match error.code() {
-            Some("OOM") => "Redis has no memory left".to_owned(),
-            Some("MISCONF") => "Redis takes no writes: it cannot write to its disk".to_owned(),
-            Some("NOREPLICAS") => "Redis takes no writes: it has too few replicas".to_owned(),
-            Some("READONLY") => "Redis is a replica and takes no writes".to_owned(),
-            Some("LOADING") => "Redis is reading its data".to_owned(),
-            Some("CLUSTERDOWN") => "a part of the Redis cluster is down".to_owned(),
-            // Ours: where a script went wrong, and what was wrong there.
-            Some("ERR") if error.detail().is_some_and(|detail| detail.contains("user_script")) => {
-                format!("a script failed: {}", error.detail().unwrap_or_default())
-            }
-            Some(code) => format!("Redis refused: {code}"),
-            None => format!("Redis cannot be reached: {}", error.category()),
-        },
-    };
-    StoreError::Unavailable(text)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_wrong_setting_is_named_and_a_server_that_is_away_is_none() {
-        let from = |line: &str| {
-            let answer = redis::parse_redis_value(format!("-{line}\r\n").as_bytes()).unwrap();
-            told(&answer.extract_error().unwrap_err())
-        };
-        for (line, named) in [
-            ("WRONGPASS invalid username-password pair", "redis.url: "),
-            ("NOAUTH Authentication required.", "redis.url: "),
-            ("NOPERM User bob has no permissions to run the 'evalsha' command", "redis.url: "),
-            ("ERR DB index is out of range", "database"),
-            ("ERR This instance has cluster support disabled", "redis.cluster: "),
-            ("MOVED 3999 127.0.0.1:6381", "redis.cluster: "),
-        ] {
-            let error = from(line);
-            assert!(matches!(&error, StoreError::Refused(words) if words.contains(named)), "{line}: {error}");
-            assert!(!error.to_string().contains("bob"), "{error}");
-        }
-        for line in ["LOADING Redis is loading the dataset in memory", "READONLY You can't write", "OOM command"] {
-            assert!(matches!(from(line), StoreError::Unavailable(_)), "{line}");
-        }
-    }
-
-    #[test]
-    fn a_certificate_that_is_not_accepted_is_told_as_one() {
-        let of = |words: &str| untrusted(words).unwrap_or_default();
-        assert!(of("I/O error: invalid peer certificate: UnknownIssuer").starts_with("redis.ca: the certificate"));
-        assert!(of("received corrupt message of type InvalidContentType").contains("redis://"));
-        assert_eq!(untrusted("connection refused"), None);
-    }
 }

@@ -13,6 +13,7 @@ mod arrivals;
 mod backlog;
 mod clients;
 mod erase;
+mod failure;
 mod intake;
 mod keys;
 mod leases;
@@ -120,7 +121,7 @@ impl RedisStore {
     async fn explained<T>(&self, done: Result<T, StoreError>) -> Result<T, StoreError> {
         let (Err(StoreError::Unavailable(_)), Some(port)) = (&done, &self.port) else { return done };
         match port.wrong().await {
-            Some(words) => Err(StoreError::Refused(words.to_owned())),
+            Some(refusal) => Err(refusal.into()),
             None => done,
         }
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{Seal, StoreError};
+use crate::{Outage, Refusal, Seal, StoreError};
 
 /// How to reach a Redis, and under which names to keep things there.
 #[derive(Clone)]
@@ -51,11 +51,9 @@ impl RedisOptions {
             let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
             !name.is_empty() && name.chars().all(fits)
         };
-        for (what, name) in [("prefix", &self.prefix), ("replica", &self.replica)] {
+        for (setting, name) in [("prefix", &self.prefix), ("replica", &self.replica)] {
             if !plain(name) {
-                return Err(StoreError::Refused(format!(
-                    "redis.{what}: {name:?} may have letters, digits, `-`, `_` and `.` only"
-                )));
+                return Err(Refusal::Name { setting, name: name.clone() }.into());
             }
         }
         Ok(())
@@ -81,5 +79,5 @@ impl std::fmt::Debug for RedisOptions {
 
 /// 64 random bits.
 pub(super) fn random() -> Result<u64, StoreError> {
-    getrandom::u64().map_err(|error| StoreError::Unavailable(format!("the system gives no randomness: {error}")))
+    getrandom::u64().map_err(|error| Outage::NoRandomness(error).into())
 }

@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::RedisStore;
+use super::failure::unexpected;
 use super::keys::{Digest, all};
 use super::link::try_all;
 use super::row::{DELIVERED_LIFE, millis, number, open, seal, time};
@@ -99,7 +100,7 @@ impl Row {
         let bare = self.bare(store)?;
         let body = self.field(4);
         if body.is_empty() {
-            return Err(StoreError::Damaged(format!("outbox entry {}: its body is gone", bare.id)));
+            return Err(StoreError::unreadable(format!("outbox entry {}", bare.id), "its body is gone"));
         }
         let parcel = open(&store.seal, &["outbox body", &self.digest()], body)?;
         Ok(Outgoing { parcel, ..bare })
@@ -164,10 +165,13 @@ pub(super) async fn due(
                 }
                 // It waits, and its lane with it, for who has its key.
                 Err(error @ StoreError::Sealed(_)) => {
-                    tracing::error!(%error, "an entry of the outbox cannot be read");
+                    tracing::error!(error = %formwright_chat::chain(&error), "an entry of the outbox cannot be read");
                 }
                 Err(error) => {
-                    tracing::error!(%error, "an entry of the outbox cannot be read, it is a dead letter now");
+                    tracing::error!(
+                        error = %formwright_chat::chain(&error),
+                        "an entry of the outbox cannot be read, it is a dead letter now"
+                    );
                     let dead = Delivery::Dead { error: error.to_string() };
                     mark_at(store, partition, &digest, &dead, now).await?;
                 }
@@ -180,7 +184,6 @@ pub(super) async fn due(
 
 /// Splits what a script gave into its words and the rows after them.
 fn split(value: redis::Value) -> Result<(Vec<Vec<u8>>, Vec<Row>), StoreError> {
-    let unexpected = || StoreError::Damaged("Redis gave something that was not put there".to_owned());
     let redis::Value::Array(items) = value else { return Err(unexpected()) };
     let (mut words, mut rows) = (Vec::new(), Vec::new());
     for item in items {

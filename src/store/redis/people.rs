@@ -55,7 +55,7 @@ pub(super) async fn read(
             let Some(body) = body else { continue };
             match open(&store.seal, &["submission", &name], &body) {
                 Ok(submission) => read.push((name, submission)),
-                Err(error) => tracing::error!(%error, "a submission cannot be read"),
+                Err(error) => tracing::error!(error = %formwright_chat::chain(&error), "a submission cannot be read"),
             }
         }
     }
@@ -71,7 +71,7 @@ pub(super) async fn session_key(
     let mut command = redis::cmd("HGET");
     command.arg(store.key(partition, &format!("s:{session}"))).arg("k");
     let kept: Option<Vec<u8>> = store.link.ask(&command).await?;
-    let unreadable = || StoreError::Damaged("key: it cannot be read".to_owned());
+    let unreadable = || StoreError::unreadable("key", "it cannot be read");
     let opened = store.seal.open(&["key", session], &kept.unwrap_or_default());
     let named = |key: Vec<u8>| String::from_utf8(key).ok().and_then(|key| SessionKey::named(&key));
     Ok(opened.and_then(|key| named(key).ok_or_else(unreadable)))
@@ -98,7 +98,7 @@ pub(super) async fn forget_submissions(
             }
             removed += store.link.run::<u64>(&call).await?;
         }
-        Ok(removed)
+        Ok::<u64, StoreError>(removed)
     };
     let mut removed = 0;
     // One partition after the other: there is no hurry.
@@ -161,7 +161,10 @@ pub(super) async fn expired(store: &RedisStore, now: Timestamp, limit: u32) -> R
         match session_key(store, *partition, session).await? {
             Ok(key) => return Ok(Some(key)),
             Err(error @ StoreError::Sealed(_)) => {
-                tracing::error!(%error, "the key of a session whose time is up cannot be read");
+                tracing::error!(
+                    error = %formwright_chat::chain(&error),
+                    "the key of a session whose time is up cannot be read"
+                );
                 return Ok(None);
             }
             Err(_) => {}

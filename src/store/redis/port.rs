@@ -7,6 +7,8 @@ use redis::{ConnectionAddr, IntoConnectionInfo as _};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
+use crate::Refusal;
+
 /// How long it may take to find out.
 const SOON: Duration = Duration::from_millis(500);
 /// The beginning of a TLS handshake, with nothing in it: whoever speaks TLS refuses it in TLS.
@@ -32,17 +34,12 @@ impl Port {
     }
 
     /// What is wrong with the address, where what answers there speaks otherwise than it says.
-    pub(super) async fn wrong(&self) -> Option<&'static str> {
+    pub(super) async fn wrong(&self) -> Option<Refusal> {
         let asked: &[u8] = if self.tls { b"PING\r\n" } else { &EMPTY_HELLO };
         let first = tokio::time::timeout(SOON, self.first_byte(asked)).await.ok()?.ok()?;
         match first {
-            b'+' | b'-' if self.tls => Some(
-                "redis.url: the TLS handshake gets no answer in TLS: Redis does not speak TLS at this port. Write redis:// \
-                 instead of rediss://, or name its port for TLS",
-            ),
-            first if !self.tls && TLS.contains(&first) => {
-                Some("redis.url: Redis speaks TLS at this port: write rediss:// instead of redis://")
-            }
+            b'+' | b'-' if self.tls => Some(Refusal::NoTlsAtPort),
+            first if !self.tls && TLS.contains(&first) => Some(Refusal::Tls),
             _ => None,
         }
     }
@@ -89,7 +86,8 @@ mod tests {
     ) {
         let port = answering(answer).await;
         let wrong = Port::of(&format!("{scheme}://:secret@127.0.0.1:{port}/0")).unwrap().wrong().await;
+        let wrong = wrong.map(|refusal| refusal.to_string());
         assert_eq!(wrong.is_some(), named.is_some(), "{wrong:?}");
-        assert!(wrong.is_none_or(|words| named.is_some_and(|named| words.contains(named))), "{wrong:?}");
+        assert!(wrong.as_ref().is_none_or(|words| named.is_some_and(|named| words.contains(named))), "{wrong:?}");
     }
 }

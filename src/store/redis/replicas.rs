@@ -74,7 +74,9 @@ impl RedisStore {
         let claimed = side_by_side(shares.iter().map(|(partition, wanted)| self.claim(*partition, *wanted))).await;
         for claimed in claimed {
             match claimed {
-                Err(StoreError::Damaged(why)) => tracing::error!(%why, "a part of the sessions cannot be worked on"),
+                Err(StoreError::Damaged(why)) => {
+                    tracing::error!(why = %chat::chain(&why), "a part of the sessions cannot be worked on")
+                }
                 claimed => claimed?,
             }
         }
@@ -122,7 +124,10 @@ impl Replicas for RedisStore {
         let channels = self.post.channels();
         let (leaving, listening) = tokio::join!(self.renew_leases(), self.ears.subscribe(&channels));
         if let Err(error) = listening {
-            tracing::debug!(%error, "what replicas tell each other is not heard, they look by themselves");
+            tracing::debug!(
+                error = %chat::chain(&error),
+                "what replicas tell each other is not heard, they look by themselves"
+            );
         }
         leaving
     }

@@ -102,7 +102,7 @@ async fn one(store: &RedisStore, key: &str) -> Result<Resealed, StoreError> {
         match store.seal.open(&bound_to, before) {
             Ok(record) => puts.push((field, before, store.seal.seal(&bound_to, &record)?)),
             Err(StoreError::Sealed(_)) => done.leave(name),
-            Err(error) => tracing::error!(%error, "a record cannot be sealed anew"),
+            Err(error) => tracing::error!(error = %formwright_chat::chain(&error), "a record cannot be sealed anew"),
         }
     }
     if puts.is_empty() {

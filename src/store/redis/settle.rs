@@ -12,6 +12,7 @@ use redis::Cmd;
 use tokio::sync::oneshot;
 use tokio::sync::oneshot::error::TryRecvError;
 
+use super::failure::unexpected;
 use super::keys::Digest;
 use super::link::all;
 use super::{Link, RedisStore};
@@ -168,7 +169,7 @@ impl Link {
         let reached = waited.map(|reached| redis::from_redis_value::<u64>(reached).is_ok_and(|reached| reached >= 1));
         answers.truncate(looks.len());
         let found = answers.into_iter().map(redis::from_redis_value).collect::<Result<_, _>>();
-        let found = found.map_err(|_| StoreError::Damaged("Redis gave something that was not put there".to_owned()))?;
+        let found = found.map_err(|_| unexpected())?;
         Ok((found, reached.unwrap_or(true)))
     }
 

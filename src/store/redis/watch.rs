@@ -9,8 +9,8 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::survival::{evicting, followers, words};
 use super::{RedisStore, options, scripts};
-use crate::StoreError;
 use crate::replicas::Partition;
+use crate::{RedisOutage, Refusal, StoreError};
 
 /// How long a server that had replicas is expected to have one again. After that it promises what one without promises.
 const EXPECTED: Duration = Duration::from_secs(3600);
@@ -89,8 +89,7 @@ impl Watched {
 impl RedisStore {
     /// Refuses until the server was looked at.
     pub(super) fn was_looked_at(&self) -> Result<(), StoreError> {
-        let unknown = || StoreError::Unavailable("what this Redis does with its data is not known yet".to_owned());
-        if self.watched.knows() { Ok(()) } else { Err(unknown()) }
+        if self.watched.knows() { Ok(()) } else { Err(RedisOutage::Unknown.into()) }
     }
 
     /// Whether what is told to be safe must be at a replica of the server.
@@ -111,7 +110,7 @@ impl RedisStore {
         let looked = self.look_at_all().await;
         match looked {
             Err(error) if self.watched.knows() => {
-                tracing::debug!(%error, "Redis could not be looked at");
+                tracing::debug!(error = %formwright_chat::chain(&error), "Redis could not be looked at");
                 Ok(())
             }
             looked => looked,
@@ -124,10 +123,7 @@ impl RedisStore {
         if missing.is_empty() {
             return Ok(());
         }
-        let missing = missing.join(", ");
-        let told =
-            format!("redis.url: this user of Redis may not run {missing}: deploy/README.md has the rights to give");
-        Err(StoreError::Refused(told))
+        Err(Refusal::Commands { commands: missing.join(", ") }.into())
     }
 
     async fn look_at_all(&self) -> Result<(), StoreError> {
@@ -183,7 +179,7 @@ impl RedisStore {
         let first = !self.watched.knows();
         let before = std::mem::replace(&mut self.watched.state().evicting, why.clone());
         match (why, before) {
-            (Some(why), _) if first => return Err(StoreError::Unavailable(why)),
+            (Some(why), _) if first => return Err(RedisOutage::Evicts(why.into()).into()),
             (Some(why), None) => tracing::error!(%why, "Redis has been changed and may lose what people said"),
             (None, Some(_)) => tracing::info!("Redis throws nothing away any more"),
             _ => {}

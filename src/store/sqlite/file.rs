@@ -88,8 +88,8 @@ impl SqliteStore {
     fn noted<T>(&self, done: Result<T, StoreError>) -> Result<T, StoreError> {
         let damage = done.as_ref().err().and_then(row::damage);
         let known = || self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(damage) = damage.filter(|damage| !known().contains(*damage)) {
-            self.tell(damage.to_owned());
+        if let Some(damage) = damage.filter(|damage| !known().contains(damage)) {
+            self.tell(damage);
         }
         done
     }

@@ -81,7 +81,7 @@ pub(super) fn kept(row: &rusqlite::Row<'_>) -> rusqlite::Result<Kept> {
 
 pub(super) fn read(bodies: &Bodies, (id, revision, body): &Kept) -> Option<Submission> {
     let read = bodies.read(&["submission", id, &revision.to_string()], body);
-    read.map_err(|error| tracing::error!(%error, "a submission cannot be read")).ok()
+    read.map_err(|error| tracing::error!(error = %formwright_chat::chain(&error), "a submission cannot be read")).ok()
 }
 
 /// Forgets old submissions of a form, and old dead letters about it.

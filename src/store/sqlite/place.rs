@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::StoreError;
+use crate::{Outage, StoreError};
 
 /// A file that is open, and what the system knows it by.
 #[derive(Debug)]
@@ -22,13 +22,7 @@ impl Place {
     /// [`StoreError::Unavailable`] where it lies there no more, or something else does. It passes once it is back.
     pub(super) fn check(&self) -> Result<(), StoreError> {
         let away = self.0.iter().find(|(file, known)| identity(file) != *known);
-        away.map_or(Ok(()), |(file, _)| {
-            Err(StoreError::Unavailable(format!(
-                "{} was moved away, deleted or replaced while the program runs, and nothing is written to what it was: \
-                 put it back, or stop the program and start it again",
-                name(file)
-            )))
-        })
+        away.map_or(Ok(()), |(file, _)| Err(Outage::Moved { file: name(file).to_string() }.into()))
     }
 }
 

@@ -7,7 +7,7 @@ use rusqlite::Connection;
 use tokio::sync::Semaphore;
 
 use super::{row::unavailable, schema};
-use crate::StoreError;
+use crate::{Outage, StoreError};
 
 const READERS: u32 = 4;
 
@@ -65,7 +65,7 @@ fn run<T>(
 }
 
 fn lost() -> StoreError {
-    StoreError::Unavailable("no reader is free".to_owned())
+    Outage::NoReader.into()
 }
 
 /// Runs a cached statement and makes something of each row.

@@ -1,6 +1,7 @@
 //! A file that cannot be used: put aside, never overwritten, and what can still be read of it taken over.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use rusqlite::types::Value;
 use rusqlite::{Connection, params_from_iter};
@@ -9,7 +10,7 @@ use super::pages::{Pages, Row};
 use super::place::beside;
 use super::row::{unavailable, unsigned};
 use super::schema;
-use crate::StoreError;
+use crate::{Damage, Outage, StoreError};
 
 /// Tables whose rows are taken over.
 const TABLES: [&str; 8] = ["session", "event", "outbox", "submission", "note", "answer", "mark", "part"];
@@ -28,7 +29,7 @@ pub(super) fn is_empty(file: &Path) -> Result<bool, StoreError> {
         return Ok(false);
     }
     if length(&beside(file, "-wal")).is_some_and(|length| length > 0) {
-        return Err(StoreError::Damaged("it is empty and its log is not".to_owned()));
+        return Err(Damage::OnlyLog.into());
     }
     Ok(true)
 }
@@ -42,7 +43,7 @@ pub(super) fn look_through(connection: &Connection, file: &Path) -> Result<(), S
     let found = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0));
     match found.map_err(schema::unusable)?.as_str() {
         "ok" => Ok(()),
-        wrong => Err(StoreError::Damaged(wrong.to_owned())),
+        wrong => Err(Damage::Pages(wrong.to_owned()).into()),
     }
 }
 
@@ -86,9 +87,9 @@ fn put_aside(file: &Path) -> Result<PathBuf, StoreError> {
 }
 
 fn rename(from: &Path, to: &Path) -> Result<(), StoreError> {
-    let failed =
-        |error| StoreError::Unavailable(format!("{} cannot be renamed to {}: {error}", from.display(), to.display()));
-    std::fs::rename(from, to).map_err(failed)
+    std::fs::rename(from, to).map_err(|error| {
+        Outage::NotRenamed { from: from.to_owned(), to: to.to_owned(), source: Arc::new(error) }.into()
+    })
 }
 
 /// Takes over whatever can be read of a damaged file, which stays as it is; gives the number of rows.

@@ -71,7 +71,9 @@ pub(super) fn some(
                 skipped += 1;
                 match (error, Bodies::sealed_with(&before)) {
                     (StoreError::Sealed(_), Some(name)) => done.leave(name),
-                    (error, _) => tracing::error!(%error, "a record cannot be sealed anew"),
+                    (error, _) => {
+                        tracing::error!(error = %formwright_chat::chain(&error), "a record cannot be sealed anew")
+                    }
                 }
             }
         }

@@ -1,13 +1,14 @@
 //! Opening the file: settings of a connection, tables, and their migrations.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use rusqlite::Connection;
 
 use super::people::took_part;
 use super::row::{is_damage, unavailable};
-use crate::{StoreError, givers};
+use crate::{Damage, Refusal, StoreError, givers};
 
 /// How long a statement waits for another process.
 pub(super) const BUSY: Duration = Duration::from_secs(5);
@@ -181,8 +182,7 @@ pub(super) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
         let tx = connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate).map_err(unusable)?;
         let version: u16 = tx.pragma_query_value(None, "user_version", |row| row.get(0)).map_err(unusable)?;
         if version > newest {
-            let text = format!("the store has version {version}, this program knows {newest}: use a newer program");
-            return Err(StoreError::Refused(text));
+            return Err(Refusal::Newer { found: version, known: newest }.into());
         }
         let Some(migration) = MIGRATIONS.get(usize::from(version)) else { return Ok(()) };
         tx.execute_batch(migration).map_err(unusable)?;
@@ -196,7 +196,7 @@ pub(super) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
 
 /// Sorts the errors of an opening: a damaged file is one that can be put aside.
 pub(super) fn unusable(error: rusqlite::Error) -> StoreError {
-    if is_damage(&error) { StoreError::Damaged(error.to_string()) } else { unavailable(error) }
+    if is_damage(&error) { Damage::File(Arc::new(error)).into() } else { unavailable(error) }
 }
 
 /// Names whoever took part in records that are not sealed: in those that are, they are named already.

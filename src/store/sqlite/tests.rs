@@ -528,7 +528,7 @@ async fn what_is_no_database_is_put_aside_and_damage_that_shows_later_throws_no_
     damaged[4096..].fill(0xff);
     std::fs::write(bench.file(), &damaged).unwrap();
     let error = store.load(&key("ann")).await.unwrap_err();
-    assert!(matches!(&error, StoreError::Unavailable(why) if why.contains("is damaged")), "{error}");
+    assert!(matches!(&error, StoreError::Unavailable(why) if why.to_string().contains("is damaged")), "{error}");
     assert_eq!(store.notices().len(), 2);
 }
 
