@@ -197,7 +197,7 @@ mod tests {
             names
         };
         let of = |text: &'static str, from: &str| text.split_once(from).unwrap().1.split_once("\n}\n").unwrap().0;
-        let port = names(of(include_str!("../../store/lib.rs"), "pub trait Store"));
+        let port = names(of(include_str!("../../store/port.rs"), "pub trait Store"));
         assert!(port.len() > 20, "{port:?}");
         assert_eq!(names(of(include_str!("watched.rs"), "impl Store for Watched")), port);
     }

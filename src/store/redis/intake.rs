@@ -2,10 +2,14 @@
 
 use formwright_chat as chat;
 
+use super::RedisStore;
 use super::keys::Digest;
-use super::link::try_all;
+use super::replicas::reader::StreamId;
 use super::row::{ANSWERS_LIFE, open, seal};
-use super::{RedisStore, clients, marks, scripts};
+use crate::redis::people::clients;
+use crate::redis::seal::marks;
+use crate::redis::wire::link::try_all;
+use crate::redis::wire::scripts;
 use crate::replicas::Partition;
 use crate::{Accepted, SessionKey, StoreError};
 
@@ -60,26 +64,6 @@ fn became(store: &RedisStore, key: &SessionKey, event: &chat::EventId, seen: &[u
     }
     let replies = seen.get(1 + DIGEST..).unwrap_or_default();
     Ok(Accepted::Done(open(&store.seal, &["replies", key.as_str(), event.as_str()], replies)?))
-}
-
-/// An id in a stream, in the order of acceptance.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct StreamId {
-    millis: u64,
-    no: u64,
-}
-
-impl StreamId {
-    fn read(text: &str) -> Option<Self> {
-        let (millis, no) = text.split_once('-')?;
-        Some(Self { millis: millis.parse().ok()?, no: no.parse().ok()? })
-    }
-}
-
-impl std::fmt::Display for StreamId {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}-{}", self.millis, self.no)
-    }
 }
 
 /// An open event as it is kept.

@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use super::keys::{Digest, people};
 use super::row::{EVENTS_LIFE, EXPIRED_LIFE, millis, open_measured, seal};
-use super::scripts::{self, Call};
-use super::{RedisStore, clients, options, outbox};
+use super::{RedisStore, outbox};
+use crate::redis::people::clients;
+use crate::redis::wire::options;
+use crate::redis::wire::scripts::{self, Call};
 use crate::{Commit, Committed, Damage, Packed, SessionKey, StoreError, Stored};
 use formwright_engine::Submission;
 

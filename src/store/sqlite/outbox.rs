@@ -3,8 +3,8 @@
 use jiff::Timestamp;
 use rusqlite::{Connection, params};
 
-use super::readers::{change, one, rows};
 use super::row::{Bodies, millis, time};
+use super::statements::{change, one, rows};
 use crate::{Backlog, Delivery, OutboxState, Outgoing, Parcel, StoreError};
 use formwright_form::FormId;
 

@@ -3,9 +3,10 @@
 use jiff::Timestamp;
 use rusqlite::{Connection, params};
 
-use super::readers::{change, one, rows};
 use super::row::{Bodies, millis, to_json, unsigned};
-use crate::{SessionKey, StoreError, givers};
+use super::statements::{change, one, rows};
+use crate::records::whose::givers;
+use crate::{SessionKey, StoreError};
 use formwright_engine::Submission;
 use formwright_form::FormId;
 

@@ -4,9 +4,10 @@ use rusqlite::types::ToSql;
 use rusqlite::{Connection, params};
 
 use super::people::took_part;
-use super::readers::{change, rows};
 use super::row::{Bodies, checksum};
-use crate::{Resealed, StoreError, givers};
+use super::statements::{change, rows};
+use crate::records::whose::givers;
+use crate::{Resealed, StoreError};
 
 /// Most records of a table in one transaction.
 const AT_ONCE: u32 = 200;

@@ -6,10 +6,11 @@ use formwright_chat as chat;
 use jiff::Timestamp;
 use rusqlite::{Connection, params};
 
-use super::readers::{change, one, rows};
 use super::row::{Bodies, checksum, millis, signed, to_json, unsigned};
+use super::statements::{change, one, rows};
 use super::{outbox, people};
-use crate::{Accepted, Commit, Committed, SessionKey, StoreError, Stored, givers};
+use crate::records::whose::givers;
+use crate::{Accepted, Commit, Committed, SessionKey, StoreError, Stored};
 
 /// An event ready to be stored.
 pub(super) struct Intake {

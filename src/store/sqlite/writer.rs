@@ -7,9 +7,9 @@ use std::time::Duration;
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
-use super::place::Place;
 use super::row::unavailable;
-use super::schema::BUSY;
+use crate::sqlite::disk::place::Place;
+use crate::sqlite::disk::schema::BUSY;
 use crate::{Outage, StoreError};
 
 /// Most requests in one transaction.
