@@ -8,23 +8,27 @@ mod replicas;
 mod tools;
 mod zones;
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use async_trait::async_trait;
 use chat::HostError;
-use jiff::SignedDuration;
+use formwright_chat as chat;
+use jiff::{SignedDuration, Timestamp};
 use rstest::rstest;
 
 use super::*;
-use formwright_engine::{Effect, Happening, Submission, ToolCall};
+use formwright_engine::{Effect, Engine, Happening, Input, Session, Step, Submission, ToolCall};
 use formwright_form::load::{Syntax, load};
-use formwright_form::{FormId, ToolId};
+use formwright_form::{Catalog, FormId, ToolId};
 use formwright_http::{Dns, Guarded};
 use formwright_store::{
     Accepted, Commit, Committed, Delivery, Erasure, MemoryStore, OutboxState, Outgoing, Packed, Safety, StoreError,
     Stored, Written,
 };
+use formwright_submit::Opener;
 
 /// Says what it hears, counts in the session, and does what it is told.
 struct Parrot(Catalog);
