@@ -14,8 +14,8 @@ use jiff::Timestamp;
 use serde_json::Value;
 use serenity::interactions_endpoint::Verifier;
 
-use crate::Live;
 use crate::limits;
+use crate::receive::live::Live;
 use crate::translate;
 
 /// Where Discord sends interactions to.

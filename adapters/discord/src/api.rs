@@ -13,10 +13,12 @@ use reqwest::Method;
 use reqwest::header::{AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, HeaderMap};
 use serde_json::Value;
 
-use self::buckets::{Buckets, Counted, GLOBAL};
+use self::buckets::{Buckets, Counted, GLOBAL, seconds};
 use crate::limits;
-use crate::send::ORIGINAL;
 use crate::settings::Secret;
+
+/// The message that answers an interaction, where an id of a message is asked for.
+pub(crate) const ORIGINAL: &str = "@original";
 
 /// A request that was not fulfilled. Holds no words of a message.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -183,12 +185,6 @@ impl Rest {
         }
         RestError::Limited { after }
     }
-}
-
-/// Seconds as Discord gives them; nonsense becomes a second, and no wait is longer than an hour.
-fn seconds(seconds: f64) -> Duration {
-    let seconds = if seconds.is_finite() { seconds.clamp(0.0, 3600.0) } else { 1.0 };
-    Duration::from_secs_f64(seconds)
 }
 
 /// An id of Discord's; what is none is refused before it is sent.

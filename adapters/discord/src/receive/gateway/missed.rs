@@ -7,9 +7,11 @@ use formwright_chat as chat;
 use serde_json::Value;
 use tokio::sync::watch;
 
-use super::taking::message;
-use crate::rest::{Call, RestError};
-use crate::{Live, backoff, limits};
+use super::heard::message;
+use crate::api::{Call, RestError};
+use crate::limits;
+use crate::receive::backoff::backoff;
+use crate::receive::live::Live;
 
 /// Reads what was written while nobody listened, in the channels where somebody fills in a form.
 pub(super) async fn backfill(live: &Arc<Live>, mut stop: watch::Receiver<bool>) -> Result<(), HostError> {

@@ -2,7 +2,7 @@
 
 use formwright_chat::{DeliveryError, Place};
 
-use crate::rest::{Call, Rest};
+use crate::api::{Call, Rest};
 
 impl Rest {
     /// See [`formwright_chat::Adapter::reach`].

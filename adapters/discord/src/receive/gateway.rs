@@ -5,6 +5,7 @@
 //! last one stopped. Where Discord has forgotten the session, the channels where somebody fills in a form are read again
 //! (`missed`).
 
+mod heard;
 mod missed;
 mod taking;
 
@@ -22,27 +23,13 @@ use twilight_gateway::error::ReceiveMessageErrorType;
 use twilight_gateway::queue::InMemoryQueue;
 use twilight_gateway::{Config, ConfigBuilder, Intents, Message, Session, Shard, ShardId};
 
-use crate::away::{back, is_declined};
-use crate::rest::Call;
-use crate::{Live, backoff, limits, notes, translate};
-
-pub(crate) use taking::give;
-
-/// Something heard on the gateway.
-pub(crate) struct Frame {
-    /// The event's name.
-    pub(crate) event: String,
-    /// Its number.
-    sequence: u64,
-    /// What it holds.
-    pub(crate) data: Value,
-    /// The connection it came over, if it can be taken up again.
-    session: Option<(String, Option<String>)>,
-}
-
-/// Events heard and not yet taken in hand, and as many in hand and not yet stored. Beyond that the connection is dropped,
-/// and taken up again once all are stored: one that is not read would miss its heartbeats.
-const WAITING: usize = 500;
+use crate::api::Call;
+use crate::intake::notes;
+use crate::receive::away::{back, is_declined};
+use crate::receive::backoff::backoff;
+use crate::receive::frame::{Frame, WAITING};
+use crate::receive::live::Live;
+use crate::{limits, translate};
 
 /// What Discord asks of whoever connects.
 struct Plan {

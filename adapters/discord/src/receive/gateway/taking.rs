@@ -8,22 +8,21 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use chat::HostError;
-use formwright_chat as chat;
 use jiff::Timestamp;
 use serde_json::Value;
 use tokio::sync::{mpsc, watch};
 use tokio::task::{JoinError, JoinSet};
 use tokio::time::Instant;
 
+use super::heard::{heard, message};
 use super::missed::backfill;
-use super::{Frame, WAITING};
-use crate::away::is_declined;
-use crate::intake::{Answer, Taken};
-use crate::rest::Call;
-use crate::send::Sender;
-use crate::translate::Heard;
-use crate::{Live, backoff, limits, notes, translate};
+use crate::intake::notes;
+use crate::receive::away::is_declined;
+use crate::receive::backoff::backoff;
+use crate::receive::frame::{Frame, WAITING};
+use crate::receive::give::give;
+use crate::receive::live::Live;
+use crate::translate;
 
 /// How often the number of events that concern nobody is noted.
 const NOTE_EVERY: Duration = Duration::from_secs(10);
@@ -258,110 +257,5 @@ async fn until_stored(live: &Arc<Live>, frame: &Frame, stop: &mut watch::Receive
 async fn interaction(live: &Arc<Live>, raw: &Value) {
     if let Some(answer) = live.intake.interaction(raw, Timestamp::now()).await {
         give(live, raw, answer);
-    }
-}
-
-/// Gives the answer to an interaction.
-pub(crate) fn give(live: &Arc<Live>, raw: &Value, answer: Answer) {
-    let (Some(id), Some(token)) = (translate::text(&raw["id"]), translate::text(&raw["token"])) else { return };
-    let live = Arc::clone(live);
-    // The next event need not wait for Discord.
-    tokio::spawn(async move {
-        let answered = match Call::answer(&id, &token) {
-            Ok(call) => live.rest.call(call, Some(&answer.body)).await,
-            Err(error) => Err(error),
-        };
-        live.intake.memory.has_answered(&token);
-        if let Err(error) = &answered {
-            // Stored all the same.
-            tracing::debug!(%error, "discord: an interaction was not answered");
-        }
-        if let Some(message) = &answer.draws {
-            crate::send::pressed(&live.intake, &live.rest, message, answered.is_ok());
-        }
-    });
-}
-
-/// Takes in a message. Tells whether it mattered.
-///
-/// # Errors
-/// It was not stored and must be taken in again.
-pub(super) async fn message(live: &Arc<Live>, raw: &Value, guild: Option<&str>) -> Result<bool, HostError> {
-    heard(live, translate::message(raw, guild, &live.intake.me.user)).await
-}
-
-async fn heard(live: &Arc<Live>, heard: Option<Heard>) -> Result<bool, HostError> {
-    let Some(mut heard) = heard else { return Ok(false) };
-    if live.intake.settings.names_channels()
-        && !live.intake.settings.allows(&heard.who, None)
-        && (heard.addressed || live.intake.is_asked(&heard).await?)
-    {
-        heard.who.parent = live.parent(&heard.who.place.channel).await;
-    }
-    let (place, id, edited) = (heard.who.place.clone(), heard.id.clone(), heard.edited.is_some());
-    let taken = live.intake.message(heard, Timestamp::now()).await?;
-    let mattered = taken != Taken::NotMeant;
-    let live = Arc::clone(live);
-    match taken {
-        Taken::NotMeant => {}
-        Taken::Stored { exposed } => {
-            tokio::spawn(async move {
-                if exposed && let Ok(call) = Call::delete(&place.channel, &id) {
-                    // Needs the permission to manage messages; without it the person sees their own words stay.
-                    if let Err(error) = live.rest.call(call, None).await {
-                        tracing::warn!(%error, "discord: a secret answer in a channel could not be deleted");
-                    }
-                }
-                let channel = chat::UserId::new(place.channel.as_str());
-                // What was changed is answered only where it was an answer.
-                if !edited
-                    && !live.intake.memory.is_shut(&place.channel)
-                    && live.typed.is_due(&channel, Timestamp::now())
-                    && let Ok(call) = Call::typing(&place.channel)
-                {
-                    let _ = live.rest.call(call, None).await;
-                }
-            });
-        }
-        Taken::Declined(words) => {
-            tokio::spawn(async move {
-                Sender { intake: &live.intake, rest: &live.rest }.decline(&place, &id, &words).await;
-            });
-        }
-    }
-    Ok(mattered)
-}
-
-impl Live {
-    /// Notes which channel each thread belongs to, and each channel which category, where rules ask for that.
-    fn learn_parents(&self, event: &str, data: &Value) {
-        let known = match event {
-            "GUILD_CREATE" => [&data["channels"], &data["threads"]],
-            "THREAD_LIST_SYNC" => [&data["threads"], &Value::Null],
-            "CHANNEL_CREATE" | "CHANNEL_UPDATE" | "THREAD_CREATE" | "THREAD_UPDATE" => [data, &Value::Null],
-            _ => return,
-        };
-        if !self.intake.settings.names_channels() {
-            return;
-        }
-        let one = |channel: &Value| Some((translate::text(&channel["id"])?, translate::text(&channel["parent_id"])));
-        let all = known.into_iter().flat_map(|known| match known {
-            Value::Array(all) => all.iter().filter_map(one).collect::<Vec<_>>(),
-            channel => one(channel).into_iter().collect(),
-        });
-        self.parents().extend(all);
-    }
-
-    /// The channel that a thread belongs to, or the category of a channel; asked of Discord where no event has told it.
-    async fn parent(&self, channel: &str) -> Option<String> {
-        let known = self.parents().get(channel).cloned();
-        if let Some(known) = known {
-            return known;
-        }
-        let asked = self.rest.call(Call::channel(channel).ok()?, None);
-        let told = tokio::time::timeout(limits::ASIDE, asked).await.ok()?.ok()?;
-        let parent = translate::text(&told["parent_id"]);
-        self.parents().insert(channel.to_owned(), parent.clone());
-        parent
     }
 }

@@ -7,7 +7,6 @@ use std::time::Duration;
 use formwright_chat::pace::{Lane, Pace, Rate};
 use reqwest::header::HeaderMap;
 
-use super::seconds;
 use crate::limits;
 
 /// The lane of everything that is counted.
@@ -103,6 +102,12 @@ impl Buckets {
         let shares = |(other, its): &(&Counted, &Bucket)| other.major == route.major && its.name == bucket.name;
         known.iter().filter(shares).for_each(|(other, _)| pace.hold(&other.lane(), after));
     }
+}
+
+/// Seconds as Discord gives them; nonsense becomes a second, and no wait is longer than an hour.
+pub(super) fn seconds(seconds: f64) -> Duration {
+    let seconds = if seconds.is_finite() { seconds.clamp(0.0, 3600.0) } else { 1.0 };
+    Duration::from_secs_f64(seconds)
 }
 
 #[cfg(test)]

@@ -6,9 +6,10 @@ use chat::words::{Word, say};
 use formwright_chat as chat;
 use jiff::Timestamp;
 
-use crate::Live;
-use crate::gateway::{Frame, give};
 use crate::limits;
+use crate::receive::frame::Frame;
+use crate::receive::give::give;
+use crate::receive::live::Live;
 use crate::send::Sender;
 use crate::translate::{self, Heard};
 
