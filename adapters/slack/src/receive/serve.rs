@@ -18,9 +18,9 @@ use jiff::Timestamp;
 use serde_json::Value;
 
 use crate::bot::Bot;
-use crate::intake::Ack;
+use crate::intake::ack::Ack;
 use crate::limits;
-use crate::signature::Signature;
+use crate::receive::signature::Signature;
 use crate::translate::{self, Incoming};
 
 /// How long a body may take to arrive.

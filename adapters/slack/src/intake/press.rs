@@ -10,11 +10,13 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use crate::bot::{Bot, place};
-use crate::intake::{Ack, Taken};
+use crate::intake::ack::Ack;
+use crate::intake::ack::Taken;
 use crate::render;
+use crate::send::urls::Key;
+use crate::send::views;
 use crate::translate::{Act, Click, Collected, Submission, Suggestion, Who, click, collect};
-use crate::urls::Key;
-use crate::{limits, text, views};
+use crate::{limits, text};
 
 /// Characters of a problem shown at a field.
 const PROBLEM: usize = 500;

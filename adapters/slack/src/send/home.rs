@@ -2,35 +2,22 @@
 //!
 //! Where a person has been asked something is noted; what is open there is asked of the product each time.
 
-use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use chat::words::{Word, say};
 use chat::{Note, Place, Platform, UserId};
 use formwright_chat as chat;
 use serde_json::{Value, json};
 
+use super::homes::KEPT;
 use crate::api::ApiError;
-use crate::bot::{Bot, PLATFORM, place};
-use crate::latest::Latest;
+use crate::bot::{Bot, place};
 use crate::render::{self, Draft, Way};
+use crate::settings::PLATFORM;
 use crate::translate::{Home, Who, is_direct};
 
 /// Places noted for a person; of more, those used longest ago are forgotten.
 const PLACES: usize = 30;
-/// Persons whose App Home is remembered as it was drawn last.
-const KEPT: usize = 10_000;
-
-/// App Homes as they were drawn last, so that one that is the same is not sent again.
-#[derive(Default)]
-pub(crate) struct Homes {
-    drawn: Mutex<BTreeMap<String, Value>>,
-    /// Which form each person was asked about last, at each place.
-    asked: Mutex<BTreeMap<(UserId, Place), Option<String>>>,
-    /// App Homes that are to be drawn.
-    due: Latest<Home>,
-}
-
 impl Bot {
     /// Draws App Home, which a person looks at.
     pub(crate) async fn publish_home(&self, home: Home) {
@@ -171,43 +158,5 @@ impl Bot {
         if let Err(error) = self.host.remember(note).await {
             tracing::debug!(%error, what, "a note was not kept");
         }
-    }
-}
-
-impl Homes {
-    /// Whether a draft begins or ends with a delivery.
-    fn turns(&self, delivery: &chat::Delivery) -> bool {
-        let form = delivery.reply.form.clone().filter(|_| delivery.reply.complete.is_none());
-        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        if asked.len() >= KEPT {
-            asked.clear();
-        }
-        let before = asked.insert((delivery.user.clone(), delivery.place.clone()), form.clone());
-        before != Some(form)
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, Value>> {
-        self.drawn.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use chat::{Delivery, Reply, ReplyId, conformance};
-
-    use super::*;
-
-    #[test]
-    fn only_the_beginning_and_the_end_of_a_draft_count() {
-        let homes = Homes::default();
-        let turns = |form: Option<&str>, complete: bool| {
-            let complete = complete.then(|| json!({}));
-            let reply = Reply { form: form.map(str::to_owned), complete, ..Reply::default() };
-            let (id, place) = (ReplyId::new("1"), conformance::place("slack"));
-            homes.turns(&Delivery::first(id, place, UserId::new("U1"), reply))
-        };
-        assert_eq!([turns(Some("pizza"), false), turns(Some("pizza"), false)], [true, false]);
-        assert_eq!([turns(Some("lunch"), false), turns(Some("lunch"), true)], [true, true]);
-        assert_eq!([turns(None, false), turns(Some("lunch"), false)], [false, true]);
     }
 }

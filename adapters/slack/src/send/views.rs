@@ -3,51 +3,23 @@
 //!
 //! Which modal is open where is kept in memory: after a restart one that has become stale says so when it is sent.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use chat::words::{Word, say};
-use chat::{Delivery, Nonce, Place, Reply, Screen, UserId};
+use chat::{Reply, Screen, UserId};
 use formwright_chat as chat;
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 
 use crate::api::ApiError;
 use crate::bot::Bot;
-use crate::intake::Ack;
+use crate::intake::ack::Ack;
 use crate::render::{self, Scene};
 use crate::{limits, text};
 
 /// How long after it was sent a modal waits for what comes next; Slack waits [`limits::ANSWER_IN`] for the answer.
 const NEXT_IN: Duration = Duration::from_millis(2200);
-/// Modals and expectations kept; beyond that all are forgotten.
-const KEPT: usize = 10_000;
-
-/// A modal on a person's screen.
-#[derive(Clone, Debug)]
-pub(crate) struct OpenView {
-    id: String,
-    /// As it was drawn; Slack refuses to change one that was changed since.
-    hash: Option<String>,
-    user: String,
-}
-
-/// All modals that are known to be open.
-#[derive(Default)]
-struct Known {
-    by_screen: BTreeMap<Nonce, Vec<OpenView>>,
-    /// Sent or closed before Slack's answer to their opening was heard.
-    gone: BTreeSet<String>,
-}
-
-/// All modals that are known to be open, and those who wait for what comes next.
-#[derive(Default)]
-pub(crate) struct Views {
-    known: Mutex<Known>,
-    expected: Mutex<BTreeMap<(Place, String), oneshot::Sender<Reply>>>,
-}
-
 impl Bot {
     /// Opens the questions of a screen as a modal.
     pub(crate) async fn open_modal(self: &Arc<Self>, trigger: &str, screen: &Screen, user: &str, zone: Option<&str>) {
@@ -146,66 +118,6 @@ impl Bot {
     }
 }
 
-impl Views {
-    /// A reply to this person here is waited for.
-    pub(crate) fn expects(&self, at: &Place, user: &str) -> oneshot::Receiver<Reply> {
-        let (sender, receiver) = oneshot::channel();
-        let mut expected = self.expected.lock().unwrap_or_else(PoisonError::into_inner);
-        expected.retain(|_, waiting| !waiting.is_closed());
-        expected.insert((at.clone(), user.to_owned()), sender);
-        receiver
-    }
-
-    /// A reply is on its way; whoever waits for it has it.
-    pub(crate) fn came(&self, delivery: &Delivery) {
-        let key = (delivery.place.clone(), delivery.user.as_str().to_owned());
-        let waiting = self.expected.lock().unwrap_or_else(PoisonError::into_inner).remove(&key);
-        if let Some(waiting) = waiting {
-            // Who waited too long has gone.
-            let _ = waiting.send(delivery.reply.clone());
-        }
-    }
-
-    /// A modal was sent or closed: it is no longer open as it was.
-    pub(crate) fn closed(&self, view: &str) {
-        let mut known = self.lock();
-        let mut was_known = false;
-        for views in known.by_screen.values_mut() {
-            was_known |= views.iter().any(|open| open.id == view);
-            views.retain(|open| open.id != view);
-        }
-        known.by_screen.retain(|_, views| !views.is_empty());
-        if !was_known {
-            if known.gone.len() >= KEPT {
-                known.gone.clear();
-            }
-            known.gone.insert(view.to_owned());
-        }
-    }
-
-    /// Slack has opened a modal for this screen. A quick person may have sent or closed it before that was heard.
-    pub(crate) fn opened(&self, nonce: &Nonce, view: &Value, user: &str) {
-        if !view["id"].as_str().is_some_and(|id| self.lock().gone.remove(id)) {
-            self.shows(nonce, view, user);
-        }
-    }
-
-    /// A modal that is open shows this screen.
-    pub(crate) fn shows(&self, nonce: &Nonce, view: &Value, user: &str) {
-        let text = |key: &str| view[key].as_str().filter(|text| !text.is_empty()).map(str::to_owned);
-        let Some(id) = text("id") else { return };
-        let open = &mut self.lock().by_screen;
-        if open.len() >= KEPT {
-            open.clear();
-        }
-        open.entry(nonce.clone()).or_default().push(OpenView { id, hash: text("hash"), user: user.to_owned() });
-    }
-
-    fn lock(&self) -> std::sync::MutexGuard<'_, Known> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 /// Whether a reply goes on with what a modal asked: further fields of the same page, or the next page of the form.
 fn goes_on(before: &Reply, next: &Reply) -> bool {
     let same_form = before.form.is_some() && before.form == next.form;
@@ -221,24 +133,4 @@ pub(crate) fn note(word: Word, lang: &str) -> Value {
         "close": text::plain(say(Word::Close, lang), limits::MODAL_TITLE),
         "blocks": render::note(say(word, lang)).blocks,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_modal_sent_before_slack_said_that_it_is_open_is_not_open() {
-        let (views, screen, next) = (Views::default(), Nonce::new(1), Nonce::new(2));
-        let view = json!({"id": "V1"});
-        views.closed("V1");
-        views.shows(&next, &view, "U1");
-        views.opened(&screen, &view, "U1");
-        assert!(views.lock().by_screen.keys().eq([&next]), "it shows what comes next");
-
-        views.closed("V1");
-        assert!(views.lock().by_screen.is_empty());
-        views.opened(&screen, &json!({"id": "V2"}), "U1");
-        assert!(views.lock().by_screen.contains_key(&screen), "others open as ever");
-    }
 }

@@ -1,7 +1,5 @@
 //! Names in place of ids: Slack sends `<@U1>` and `<#C1>` without them.
 
-use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use chat::words::{Word, say};
@@ -19,12 +17,6 @@ const FRESH: SignedDuration = SignedDuration::from_hours(1);
 const IN: Duration = Duration::from_millis(1200);
 /// Channels kept; beyond that all are asked for again.
 const KEPT: usize = 10_000;
-
-/// Channels asked for lately; none where Slack does not tell the name.
-#[derive(Default)]
-pub(crate) struct Channels {
-    known: Mutex<BTreeMap<String, (Timestamp, Option<String>)>>,
-}
 
 impl Bot {
     /// What a person wrote, out of Slack's markup, with names beside its ids, as persons and channels are read:
@@ -99,12 +91,6 @@ impl Bot {
         }
         known.insert(id.to_owned(), (now + FRESH, name.clone()));
         name
-    }
-}
-
-impl Channels {
-    fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, (Timestamp, Option<String>)>> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

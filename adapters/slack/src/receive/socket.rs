@@ -18,7 +18,7 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async_with_conf
 
 use crate::api::{Api, SOCKET};
 use crate::bot::Bot;
-use crate::intake::Ack;
+use crate::intake::ack::Ack;
 use crate::limits;
 use crate::translate::{self, Incoming};
 
