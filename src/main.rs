@@ -232,25 +232,29 @@ async fn serve(
     while tasks.join_next().await.is_some() {}
     let _ = deliveries.await;
     if let Err(error) = opened.store.close().await {
-        tracing::warn!(%error, "the store was not tidied up; nothing that was written is lost by that");
+        tracing::warn!(
+            error = %chat::chain(&error),
+            "the store was not tidied up; nothing that was written is lost by that"
+        );
     }
     ended.and(models.verdict())
 }
 
 /// Waits until the last platform has ended, or the first that ended without an error. What ends with one is told to the
 /// operator, and the others go on.
-async fn first_to_end(tasks: &mut tokio::task::JoinSet<Result<(), String>>) -> Result<(), Failure> {
-    let mut ended = Ok(());
+async fn first_to_end(tasks: &mut tokio::task::JoinSet<Result<(), chat::AdapterError>>) -> Result<(), Failure> {
     while let Some(result) = tasks.join_next().await {
-        ended = result.map_err(Failure::undone).and_then(|result| result.map_err(Failure::Undone));
-        match &ended {
-            Err(failure) if !tasks.is_empty() => {
-                tracing::error!(%failure, "a platform is not served; the others go on");
-            }
-            _ => break,
+        let failure: Box<dyn std::error::Error> = match result {
+            Ok(Ok(())) => return Ok(()),
+            Ok(Err(error)) => error.into(),
+            Err(error) => error.into(),
+        };
+        if tasks.is_empty() {
+            return Err(Failure::undone(failure));
         }
+        tracing::error!(failure = %chat::chain(&*failure), "a platform is not served; the others go on");
     }
-    ended
+    Ok(())
 }
 
 fn use_of(model: &settings::model::Model) -> ModelUse {
@@ -325,7 +329,7 @@ async fn try_form(settings: &Settings, forms_named: bool, form: &str, lang: Opti
         if let Some(cost) = models.cost() {
             complain(&format!("{cost}\n"));
         }
-        ended.map_err(Failure::Undone).and(models.verdict())
+        ended.map_err(Failure::undone).and(models.verdict())
     }
     #[cfg(not(feature = "terminal"))]
     Err(Failure::Undone("this build has no terminal".to_owned()))

@@ -31,8 +31,8 @@ impl Opened {
         if let Some(redis) = redis(settings).await? {
             let redis = Arc::new(redis);
             // One that is away is asked again, before anything is done there.
-            if let Err(StoreError::Sealed(why) | StoreError::Refused(why)) = redis.use_keys().await {
-                return Err(Failure::Settings(why));
+            if let Err(error @ (StoreError::Sealed(_) | StoreError::Refused(_))) = redis.use_keys().await {
+                return Err(refused(error));
             }
             return Ok(Self { store: Arc::clone(&redis) as _, redis: Some(redis) });
         }
@@ -42,7 +42,10 @@ impl Opened {
                 let store = SqliteStore::serving(&database(settings), seal(&settings.data)?);
                 let store = store.map_err(Failure::undone)?;
                 if let Err(error) = store.learn_to_shrink().await {
-                    tracing::warn!(%error, "the database goes on without giving space back");
+                    tracing::warn!(
+                        error = %formwright_chat::chain(&error),
+                        "the database goes on without giving space back"
+                    );
                 }
                 Arc::new(store)
             }
@@ -57,8 +60,8 @@ impl Opened {
         let Some(redis) = &self.redis else { return std::future::pending().await };
         let mut told = false;
         loop {
-            if let Err(StoreError::Sealed(why) | StoreError::Refused(why)) = redis.use_keys().await {
-                return Failure::Settings(why);
+            if let Err(error @ (StoreError::Sealed(_) | StoreError::Refused(_))) = redis.use_keys().await {
+                return refused(error);
             }
             match redis.survival().await {
                 Ok(survival) => {
@@ -70,7 +73,10 @@ impl Opened {
                     };
                 }
                 Err(error) if !std::mem::replace(&mut told, true) => {
-                    tracing::warn!(%error, "Redis is away; nothing is taken in until it is there");
+                    tracing::warn!(
+                        error = %formwright_chat::chain(&error),
+                        "Redis is away; nothing is taken in until it is there"
+                    );
                 }
                 Err(_) => {}
             }
@@ -220,7 +226,7 @@ fn key(text: &[u8]) -> Option<[u8; 32]> {
 /// A store that cannot be used: one whose keys are not set, or that refuses, is a matter of the settings.
 fn refused(error: StoreError) -> Failure {
     match error {
-        StoreError::Sealed(why) | StoreError::Refused(why) => Failure::Settings(why),
+        error @ (StoreError::Sealed(_) | StoreError::Refused(_)) => Failure::Settings(error.to_string()),
         error => Failure::undone(error),
     }
 }

@@ -1,11 +1,9 @@
 //! What is around the conversations, and may be replaced while the bot runs: tools, sinks, listeners, how long things are kept.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, PoisonError};
 
 use jiff::SignedDuration;
 
-use super::Runtime;
 use formwright_submit::Opener;
 use formwright_tool::Tools;
 
@@ -35,16 +33,5 @@ pub struct Kept {
 impl Default for Kept {
     fn default() -> Self {
         Self { replies: SignedDuration::from_hours(48), sessions: SignedDuration::from_hours(24) }
-    }
-}
-
-impl Runtime {
-    /// Replaces what is around the conversations, for the work that begins from then on.
-    pub fn change_around(&self, around: Around) {
-        *self.around.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(around);
-    }
-
-    pub(super) fn around(&self) -> Arc<Around> {
-        Arc::clone(&self.around.read().unwrap_or_else(PoisonError::into_inner))
     }
 }

@@ -42,12 +42,12 @@ impl Clock {
 /// The system gave no randomness: ids would not be unguessable.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("the system gives no randomness: {0}")]
-pub(super) struct NoRandomness(String);
+pub(super) struct NoRandomness(#[source] getrandom::Error);
 
 /// 128 fresh random bits.
 pub(super) fn random() -> Result<u128, NoRandomness> {
     let mut bytes = [0; 16];
-    getrandom::fill(&mut bytes).map_err(|error| NoRandomness(error.to_string()))?;
+    getrandom::fill(&mut bytes).map_err(NoRandomness)?;
     Ok(u128::from_le_bytes(bytes))
 }
 

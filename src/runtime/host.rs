@@ -8,10 +8,11 @@ use chat::HostError;
 use formwright_chat as chat;
 use tracing::Instrument as _;
 
-use super::metrics::Dropped;
-use super::safety::without_store;
 use super::turn::{Turn, TurnError};
-use super::{Runtime, trace, words};
+use super::{Runtime, words};
+use crate::outbox::safety::without_store;
+use crate::watch::metrics::Dropped;
+use crate::watch::trace;
 use formwright_form::{Form, FormId, Kind, Scope};
 use formwright_store::{SessionKey, StoreError, Stored};
 

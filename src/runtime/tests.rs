@@ -8,23 +8,27 @@ mod replicas;
 mod tools;
 mod zones;
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use async_trait::async_trait;
 use chat::HostError;
-use jiff::SignedDuration;
+use formwright_chat as chat;
+use jiff::{SignedDuration, Timestamp};
 use rstest::rstest;
 
 use super::*;
-use formwright_engine::{Effect, Happening, Submission, ToolCall};
+use formwright_engine::{Effect, Engine, Happening, Input, Session, Step, Submission, ToolCall};
 use formwright_form::load::{Syntax, load};
-use formwright_form::{FormId, ToolId};
+use formwright_form::{Catalog, FormId, ToolId};
 use formwright_http::{Dns, Guarded};
 use formwright_store::{
     Accepted, Commit, Committed, Delivery, Erasure, MemoryStore, OutboxState, Outgoing, Packed, Safety, StoreError,
     Stored, Written,
 };
+use formwright_submit::Opener;
 
 /// Says what it hears, counts in the session, and does what it is told.
 struct Parrot(Catalog);
@@ -136,7 +140,7 @@ struct Flaky {
 #[async_trait]
 impl Store for Flaky {
     async fn commit(&self, commit: &Commit) -> Result<Committed, StoreError> {
-        let away = || StoreError::Unavailable("away".to_owned());
+        let away = || StoreError::unavailable("away");
         if *self.full.lock().unwrap() == Some("") {
             return std::future::pending().await;
         }
@@ -161,7 +165,7 @@ impl Store for Flaky {
     }
     async fn load(&self, key: &SessionKey) -> Result<Stored, StoreError> {
         if self.damaged.lock().unwrap().as_ref() == Some(key) {
-            return Err(StoreError::Damaged("bits fell over".to_owned()));
+            return Err(StoreError::damaged("bits fell over"));
         }
         self.inner.load(key).await
     }
@@ -177,7 +181,7 @@ impl Store for Flaky {
     }
     async fn note(&self, platform: &chat::Platform, key: &str) -> Result<Option<serde_json::Value>, StoreError> {
         if let Some(why) = *self.full.lock().unwrap() {
-            return Err(StoreError::Unavailable(why.to_owned()));
+            return Err(StoreError::unavailable(why));
         }
         self.inner.note(platform, key).await
     }
@@ -186,13 +190,13 @@ impl Store for Flaky {
         match full {
             None => self.inner.set_note(note, now).await,
             Some("") => std::future::pending().await,
-            Some(why) => Err(StoreError::Unavailable(why.to_owned())),
+            Some(why) => Err(StoreError::unavailable(why)),
         }
     }
     async fn mark(&self, id: &str, delivery: Delivery, now: Timestamp) -> Result<(), StoreError> {
         let deaf = |left: u32| left.checked_sub(1);
         if self.deaf.fetch_update(Ordering::Relaxed, Ordering::Relaxed, deaf).is_ok() {
-            return Err(StoreError::Unavailable("away".to_owned()));
+            return Err(StoreError::unavailable("away"));
         }
         self.inner.mark(id, delivery, now).await
     }
@@ -294,7 +298,7 @@ impl chat::Adapter for Slack {
     async fn reach(&self, _: &chat::Place) -> Result<(), chat::DeliveryError> {
         self.unreached.lock().unwrap().clone().map_or(Ok(()), Err)
     }
-    async fn run(self: Arc<Self>, _: Arc<dyn chat::Host>, _: chat::Shutdown) -> Result<(), String> {
+    async fn run(self: Arc<Self>, _: Arc<dyn chat::Host>, _: chat::Shutdown) -> Result<(), chat::AdapterError> {
         Ok(())
     }
     async fn deliver(&self, delivery: &chat::Delivery) -> Result<(), chat::DeliveryError> {

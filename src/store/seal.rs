@@ -13,7 +13,7 @@ use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 use formwright_chat as chat;
 use sha2::{Digest as _, Sha256};
 
-use super::StoreError;
+use super::{Outage, StoreError, WrongKey};
 pub(super) use marks::UNSEALED;
 
 /// First byte of a record with a checksum, and of a sealed one.
@@ -77,11 +77,10 @@ impl Seal {
             kept.extend(record);
             return Ok(kept);
         };
-        let no_randomness = |error| StoreError::Unavailable(format!("the system gives no randomness: {error}"));
         let mut nonce = [0; NONCE];
-        getrandom::fill(&mut nonce).map_err(no_randomness)?;
+        getrandom::fill(&mut nonce).map_err(Outage::NoRandomness)?;
         let sealed = key.cipher.encrypt(&XNonce::from(nonce), Payload { msg: record, aad: &aad });
-        let sealed = sealed.map_err(|_| StoreError::Unavailable("the record is too long to be sealed".to_owned()))?;
+        let sealed = sealed.map_err(|_| Outage::TooLong)?;
         Ok([&[SEALED][..], &key.id, &nonce, &sealed].concat())
     }
 
@@ -106,7 +105,7 @@ impl Seal {
 
     fn unseal(&self, bound_to: &[&str], kept: &[u8]) -> Result<Vec<u8>, StoreError> {
         let what = bound_to.first().copied().unwrap_or_default();
-        let damaged = |why: &str| StoreError::Damaged(format!("{what}: {why}"));
+        let damaged = |why| StoreError::unreadable(what, why);
         let aad = aad(bound_to);
         match kept.split_first() {
             Some((&OPEN, rest)) if self.takes_open => {
@@ -119,8 +118,8 @@ impl Seal {
                 let (id, rest) = rest.split_at_checked(ID).ok_or_else(|| damaged("it is cut off"))?;
                 let (nonce, sealed) = rest.split_first_chunk::<NONCE>().ok_or_else(|| damaged("it is cut off"))?;
                 let key = self.keys.iter().find(|key| key.id == id);
-                let named = || format!("{what}: it is sealed with a key that is not set, named {}", chat::hex(id));
-                let key = key.ok_or_else(|| StoreError::Sealed(named()))?;
+                let unset = || WrongKey::Record { record: what.to_owned(), key: chat::hex(id) };
+                let key = key.ok_or_else(unset)?;
                 let opened = key.cipher.decrypt(&XNonce::from(*nonce), Payload { msg: sealed, aad: &aad });
                 opened.map_err(|_| damaged("its seal is broken"))
             }

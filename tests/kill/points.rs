@@ -84,7 +84,7 @@ impl chat::Adapter for Pigeon {
         chat::Platform::new("pigeon")
     }
 
-    async fn run(self: Arc<Self>, _: Arc<dyn chat::Host>, shutdown: chat::Shutdown) -> Result<(), String> {
+    async fn run(self: Arc<Self>, _: Arc<dyn chat::Host>, shutdown: chat::Shutdown) -> Result<(), chat::AdapterError> {
         shutdown.await;
         Ok(())
     }

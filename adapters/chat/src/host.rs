@@ -5,7 +5,8 @@ use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Event, FormCard, Place, Platform, Reply, ReplyId, SessionView, Sheet, SheetView, Standing, Token, User, UserId,
+    AdapterError, Event, FormCard, Place, Platform, Reply, ReplyId, SessionView, Sheet, SheetView, Standing, Token,
+    User, UserId,
 };
 
 /// What an adapter may ask of the product: the running bot behind a trait.
@@ -312,8 +313,8 @@ pub trait Adapter: Send + Sync + 'static {
     /// Serves the platform until `shutdown` fires.
     ///
     /// # Errors
-    /// A sentence for the operator when the platform cannot be served.
-    async fn run(self: Arc<Self>, host: Arc<dyn Host>, shutdown: Shutdown) -> Result<(), String>;
+    /// [`AdapterError`] when the platform cannot be served.
+    async fn run(self: Arc<Self>, host: Arc<dyn Host>, shutdown: Shutdown) -> Result<(), AdapterError>;
 
     /// Sends a reply outside a request. Replies to one session come one after the other, in order.
     ///

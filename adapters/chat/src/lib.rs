@@ -6,9 +6,11 @@
 //! back.
 
 mod access;
+mod adapter_error;
 mod brought;
 mod bytes;
 mod case;
+mod chain;
 pub mod company;
 pub mod conformance;
 mod credentials;
@@ -34,9 +36,11 @@ mod wire;
 pub mod words;
 
 pub use access::{Access, AccessRule, Asker};
+pub use adapter_error::AdapterError;
 pub use brought::Brought;
 pub use bytes::{bytes_shown, hex};
 pub use case::{CaseCode, CaseMark, CaseNews, CaseRequest, Decision, Member, addressed};
+pub use chain::chain;
 pub use credentials::Credentials;
 pub use event::{
     Action, Event, EventId, FileRef, Joined, LocationRef, MessageId, Place, Platform, Press, Pressed, Terms,

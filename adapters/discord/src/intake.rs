@@ -3,9 +3,11 @@
 //! An interaction must be answered within 3 s, and a window can only be the first answer to it: everything here is a few
 //! reads and writes of the store, without a model and without Discord.
 
+mod access;
 mod command;
 mod memory;
 mod message;
+pub(crate) mod notes;
 mod press;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,8 +19,8 @@ use formwright_chat as chat;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
+use crate::intake::notes::{Hook, Notes, Watched};
 use crate::limits;
-use crate::notes::{Hook, Notes, Watched};
 use crate::render;
 use crate::send::Looks;
 use crate::settings::{DiscordSettings, Transport};

@@ -1,6 +1,7 @@
 //! Delivering replies: the new one is sent, and then the screen before it shows that it has served.
 
 mod looks;
+pub(crate) mod reach;
 mod ways;
 
 use std::sync::Arc;
@@ -10,17 +11,12 @@ use formwright_chat as chat;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
+use crate::api::{Call, Rest};
 use crate::intake::Intake;
 use crate::limits;
 use crate::render::{self, Canvas, text};
-use crate::rest::{Call, Rest};
 use looks::Ending;
-pub(crate) use looks::{Change, Looks};
-
-/// In the place of a token: the message hides a question.
-pub(crate) const VEIL: &str = "~";
-/// In the place of an id: the first answer to the interaction.
-pub(crate) const ORIGINAL: &str = "@original";
+pub(crate) use looks::{Change, Looks, VEIL};
 
 /// Sends replies.
 pub(crate) struct Sender<'a> {

@@ -1,5 +1,8 @@
 //! Calls of Slack's Web API: paced, each with a timeout, errors told apart by what can be done about them.
 
+pub(crate) mod people;
+pub(crate) mod scopes;
+
 use std::time::Duration;
 
 use axum::http::{Request, header};

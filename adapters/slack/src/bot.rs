@@ -7,18 +7,16 @@ use chat::{Access, Host, HostError, Input, Note, OneByOne, Place, Platform, Repl
 use formwright_chat as chat;
 use serde_json::{Value, json};
 
+use crate::api::people::{People, Person};
 use crate::api::{Api, ApiError};
-use crate::home::Homes;
-use crate::latest::Latest;
-use crate::names::Channels;
-use crate::people::{People, Person};
+use crate::intake::channels::Channels;
 use crate::render::{self, Part};
+use crate::send::homes::Homes;
+use crate::send::latest::Latest;
+use crate::send::open::Views;
+use crate::send::urls::Urls;
+use crate::settings::PLATFORM;
 use crate::translate::{Who, is_direct};
-use crate::urls::Urls;
-use crate::views::Views;
-
-/// The platform's name.
-pub(crate) const PLATFORM: &str = "slack";
 
 /// The adapter while it runs.
 pub(crate) struct Bot {

@@ -3,6 +3,11 @@
 //! The exception are modals: `views.open` must come within three seconds of the press, so it is answered from the screen
 //! as it was drawn, with no turn and no model.
 
+pub(crate) mod ack;
+pub(crate) mod channels;
+pub(crate) mod names;
+pub(crate) mod press;
+
 use std::sync::Arc;
 
 use chat::company::Aim;
@@ -13,28 +18,10 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use crate::bot::{Bot, is_quiet, place};
+use crate::intake::ack::{Ack, Taken};
+use crate::send::urls::Key;
 use crate::translate::{Command, Incoming, Message, Shortcut, Who, is_direct};
-use crate::urls::Key;
 use crate::{limits, render};
-
-/// How Slack is answered.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Ack {
-    /// It was received.
-    Empty,
-    /// It was received, and this is the answer.
-    With(Value),
-    /// It was not received: Slack is to send it again.
-    Never,
-}
-
-/// How the product took an event.
-pub(crate) enum Taken {
-    Accepted,
-    /// Not stored, and of no use to send again; the words are for the person.
-    Refused(String),
-    Unavailable,
-}
 
 impl Bot {
     /// Queues up what came in behind what the same person did before.

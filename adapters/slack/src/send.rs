@@ -1,5 +1,14 @@
 //! Replies on their way to Slack: in order, once, and with widgets on the last one only.
 
+pub(crate) mod home;
+pub(crate) mod homes;
+pub(crate) mod latest;
+pub(crate) mod open;
+pub(crate) mod reach;
+pub(crate) mod status;
+pub(crate) mod urls;
+pub(crate) mod views;
+
 use std::sync::Arc;
 
 use chat::{Delivery, DeliveryError, HostError, Nonce, Note, Platform, Screen};
@@ -8,10 +17,11 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 use crate::api::ApiError;
-use crate::bot::{Bot, PLATFORM, is_quiet, message};
+use crate::bot::{Bot, is_quiet, message};
 use crate::render::{self, Part, Scene};
+use crate::send::urls::Key;
+use crate::settings::PLATFORM;
 use crate::translate::is_direct;
-use crate::urls::Key;
 
 /// A message that only one person sees; it can be changed once they have pressed something on it.
 const EPHEMERAL: &str = "ephemeral";

@@ -4,6 +4,9 @@ use std::net::SocketAddr;
 
 use formwright_chat::Access;
 
+/// The platform's name.
+pub(crate) const PLATFORM: &str = "slack";
+
 /// Everything the adapter must be told.
 #[derive(Clone)]
 pub struct Settings {

@@ -22,8 +22,9 @@ use serde_json::{Value, json};
 
 use crate::api::Api;
 use crate::bot::Bot;
-use crate::intake::Ack;
-use crate::{limits, serve, translate};
+use crate::intake::ack::Ack;
+use crate::receive::serve;
+use crate::{limits, translate};
 
 const BOT: &str = "U0BOT";
 const SECRET: &str = "a-signing-secret";

@@ -11,30 +11,23 @@ use teloxide_core::Bot;
 use crate::limits;
 
 /// Why a call failed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum ApiError {
     /// Too many calls: wait this long.
+    #[error("Telegram asks to wait {} s", .0.as_secs())]
     Wait(Duration),
     /// The group has another id now.
+    #[error("the group has moved to {0}")]
     Moved(i64),
     /// Telegram says no, with its code and its words.
+    #[error("Telegram refuses ({0}): {1}")]
     Refused(u16, String),
     /// Telegram is not there, or in trouble.
+    #[error("Telegram cannot be reached: {0}")]
     Unreachable(String),
     /// The call went out and no answer came back: whether it was carried out is not known.
+    #[error("no answer from Telegram: {0}")]
     Lost(String),
-}
-
-impl std::fmt::Display for ApiError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Wait(after) => write!(f, "Telegram asks to wait {} s", after.as_secs()),
-            Self::Moved(to) => write!(f, "the group has moved to {to}"),
-            Self::Refused(code, words) => write!(f, "Telegram refuses ({code}): {words}"),
-            Self::Lost(why) => write!(f, "no answer from Telegram: {why}"),
-            Self::Unreachable(why) => write!(f, "Telegram cannot be reached: {why}"),
-        }
-    }
 }
 
 impl ApiError {

@@ -34,7 +34,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use formwright_chat::{Adapter, Delivery, DeliveryError, Host, Place, Platform, Shutdown};
+use formwright_chat::{Adapter, AdapterError, Delivery, DeliveryError, Host, Place, Platform, Shutdown};
 use formwright_listen::{Limits, nobody, serve};
 use serde_json::json;
 
@@ -70,17 +70,20 @@ impl TelegramAdapter {
     }
 
     /// Asks Telegram who the bot is, until it answers.
-    async fn introduce(&self, host: &dyn Host) -> Result<Me, String> {
+    async fn introduce(&self, host: &dyn Host) -> Result<Me, AdapterError> {
         let mut failures = 0;
         loop {
             match self.api.call("getMe", &json!({})).await {
                 Ok(me) => {
-                    return Me::read(&me).ok_or_else(|| "telegram: the API at api_url is not Telegram's".to_owned());
+                    return Me::read(&me)
+                        .ok_or_else(|| AdapterError::settings("telegram: the API at api_url is not Telegram's"));
                 }
                 Err(error) if error.is_unauthorized() => {
-                    return Err("telegram: Telegram does not know the token in telegram.token; @BotFather shows the \
-                                valid one (/mybots)"
-                        .to_owned());
+                    return Err(AdapterError::refused(
+                        "telegram: Telegram does not know the token in telegram.token; @BotFather shows the valid one \
+                         (/mybots)",
+                        error,
+                    ));
                 }
                 Err(error) => {
                     if failures == 0 {
@@ -105,7 +108,7 @@ impl TelegramAdapter {
         }
     }
 
-    async fn connect(&self, host: Arc<dyn Host>) -> Result<Arc<Core>, String> {
+    async fn connect(&self, host: Arc<dyn Host>) -> Result<Arc<Core>, AdapterError> {
         let me = self.introduce(host.as_ref()).await?;
         let mut failures = 0;
         let core = loop {
@@ -126,7 +129,7 @@ impl TelegramAdapter {
         Ok(core)
     }
 
-    async fn serve(&self, host: Arc<dyn Host>) -> Result<(), String> {
+    async fn serve(&self, host: Arc<dyn Host>) -> Result<(), AdapterError> {
         let core = self.connect(host).await?;
         let menus = Arc::clone(&core);
         core.spawn(async move { menus.set_menus().await });
@@ -143,8 +146,10 @@ impl TelegramAdapter {
             },
             Transport::Webhook => {
                 let listen = self.settings.webhook.listen;
-                let listener = formwright_listen::bind(listen)
-                    .map_err(|error| format!("telegram.webhook.listen: {listen} cannot be bound: {error}"))?;
+                let listener = formwright_listen::bind(listen).map_err(|error| {
+                    let words = format!("telegram.webhook.listen: {listen} cannot be bound: {error}");
+                    AdapterError::listen(words, error)
+                })?;
                 let path = self.settings.path().unwrap_or_else(|| "/".to_owned());
                 let router = webhook::router(Arc::clone(&core), &path);
                 let announce = async {
@@ -215,7 +220,7 @@ impl Adapter for TelegramAdapter {
         }
     }
 
-    async fn run(self: Arc<Self>, host: Arc<dyn Host>, shutdown: Shutdown) -> Result<(), String> {
+    async fn run(self: Arc<Self>, host: Arc<dyn Host>, shutdown: Shutdown) -> Result<(), AdapterError> {
         let result = tokio::select! {
             served = self.serve(host) => served,
             never = self.watch_token() => never,

@@ -21,7 +21,7 @@ struct Bench {
     telegram: Telegram,
     host: Arc<FakeHost>,
     adapter: Arc<TelegramAdapter>,
-    running: tokio::task::JoinHandle<Result<(), String>>,
+    running: tokio::task::JoinHandle<Result<(), formwright_chat::AdapterError>>,
     stop: Option<tokio::sync::oneshot::Sender<()>>,
 }
 
@@ -505,7 +505,7 @@ async fn a_token_that_is_none_ends_with_a_sentence() {
     let telegram = Telegram::start().await;
     telegram.fail("getMe", 0, json!({"ok": false, "error_code": 401, "description": "Unauthorized"}));
     let bench = Bench::over(telegram, Arc::new(FakeHost::default()), |_| {});
-    let error = bench.running.await.unwrap().unwrap_err();
+    let error = bench.running.await.unwrap().unwrap_err().to_string();
     assert!(error.contains("telegram.token") && !error.contains("TOKEN"), "{error}");
 }
 

@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use async_trait::async_trait;
 use formwright_chat::{
-    Action, Adapter, Delivery, DeliveryError, Event, EventId, FileRef, Host, HostError, Input, Place, Platform, Press,
-    Pressed, Preview, Reply, Shutdown, Terms, User, UserId, fallback,
+    Action, Adapter, AdapterError, Delivery, DeliveryError, Event, EventId, FileRef, Host, HostError, Input, Place,
+    Platform, Press, Pressed, Preview, Reply, Shutdown, Terms, User, UserId, fallback,
 };
 use jiff::{Timestamp, tz::TimeZone};
 
@@ -55,7 +55,7 @@ impl Terminal {
         }
     }
 
-    async fn converse(&self, host: &Arc<dyn Host>) -> Result<(), String> {
+    async fn converse(&self, host: &Arc<dyn Host>) -> Result<(), AdapterError> {
         let mut action = Action::Open { form: Some(self.form.clone()) };
         loop {
             let turn = match host.converse(self.event(action)).await {
@@ -68,7 +68,7 @@ impl Terminal {
                     };
                     continue;
                 }
-                Err(error) => return Err(error.to_string()),
+                Err(error) => return Err(broken(error)),
             };
             let last = turn.replies.last().cloned();
             for reply in &turn.replies {
@@ -92,7 +92,7 @@ impl Adapter for Terminal {
         Platform::new("terminal")
     }
 
-    async fn run(self: Arc<Self>, host: Arc<dyn Host>, shutdown: Shutdown) -> Result<(), String> {
+    async fn run(self: Arc<Self>, host: Arc<dyn Host>, shutdown: Shutdown) -> Result<(), AdapterError> {
         tokio::select! {
             result = self.converse(&host) => result,
             () = shutdown => Ok(()),
@@ -100,7 +100,7 @@ impl Adapter for Terminal {
     }
 
     async fn deliver(&self, delivery: &Delivery) -> Result<(), DeliveryError> {
-        show(&render(&delivery.reply)).map_err(DeliveryError::later)
+        show(&render(&delivery.reply)).map_err(|error| DeliveryError::later(error.to_string()))
     }
 }
 
@@ -154,7 +154,7 @@ fn ends(reply: &Reply) -> bool {
     reply.complete.is_some() && reply.questions.is_empty() && reply.card.is_none()
 }
 
-fn show_submission(reply: &Reply) -> Result<(), String> {
+fn show_submission(reply: &Reply) -> Result<(), AdapterError> {
     let Some(answers) = &reply.complete else { return Ok(()) };
     show(&format!("\n{}\n", visible(&format!("{answers:#}"))))
 }
@@ -165,17 +165,17 @@ fn visible(text: &str) -> String {
     text.chars().filter(|c| *c == '\n' || !unwanted(*c)).collect()
 }
 
-async fn ask(reply: Option<Reply>) -> Result<Done, String> {
+async fn ask(reply: Option<Reply>) -> Result<Done, AdapterError> {
     let asked = tokio::task::spawn_blocking(move || match reply {
         Some(reply) if is_interactive() => prompts::ask(&reply),
         reply => read_line(reply.as_ref()),
     });
-    asked.await.map_err(|error| error.to_string())?
+    asked.await.map_err(broken)?
 }
 
-fn read_line(reply: Option<&Reply>) -> Result<Done, String> {
+fn read_line(reply: Option<&Reply>) -> Result<Done, AdapterError> {
     show("> ")?;
-    let line = line(&mut std::io::stdin().lock()).map_err(|error| error.to_string())?;
+    let line = line(&mut std::io::stdin().lock()).map_err(broken)?;
     let Some(line) = line else { return Ok(Done::Left) };
     let line = line.trim().to_owned();
     let press = reply.and_then(|reply| fallback::pick(reply, &line).or_else(|| file_press(reply, &line)));
@@ -232,9 +232,14 @@ fn file_at(path: &str) -> Option<FileRef> {
     Some(FileRef { id, name, media_type: media_type.to_owned(), bytes: Some(meta.len()) })
 }
 
-fn show(text: &str) -> Result<(), String> {
+fn show(text: &str) -> Result<(), AdapterError> {
     let mut out = std::io::stdout().lock();
-    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|error| error.to_string())
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(broken)
+}
+
+/// The terminal, or the product behind it, gave out: there is nothing to add to what it says.
+fn broken(error: impl std::error::Error + Send + Sync + 'static) -> AdapterError {
+    AdapterError::broken(error.to_string(), error)
 }
 
 #[cfg(test)]

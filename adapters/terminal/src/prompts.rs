@@ -1,6 +1,6 @@
 //! Pickers of a real terminal. Each offers a way to say something else, so that a question can be asked at any time.
 
-use formwright_chat::{Action, Button, Choice, Input, Press, Pressed, Question, Reply};
+use formwright_chat::{Action, AdapterError, Button, Choice, Input, Press, Pressed, Question, Reply};
 use inquire::{DateSelect, InquireError, MultiSelect, Password, PasswordDisplayMode, Select, Text};
 
 use super::Done;
@@ -24,7 +24,7 @@ impl std::fmt::Display for Item {
 }
 
 /// Asks with the picker that fits.
-pub(super) fn ask(reply: &Reply) -> Result<Done, String> {
+pub(super) fn ask(reply: &Reply) -> Result<Done, AdapterError> {
     let asked = match reply.questions.first() {
         Some(question) => by_question(question, reply),
         None if reply.buttons.is_empty() => words("", None),
@@ -33,7 +33,7 @@ pub(super) fn ask(reply: &Reply) -> Result<Done, String> {
     match asked {
         Ok(action) => Ok(Done::Act(action)),
         Err(InquireError::OperationCanceled | InquireError::OperationInterrupted) => Ok(Done::Left),
-        Err(error) => Err(error.to_string()),
+        Err(error) => Err(super::broken(error)),
     }
 }
 

@@ -30,7 +30,9 @@ use std::time::Duration;
 use async_trait::async_trait;
 use axum::Router;
 use axum::middleware::from_fn_with_state;
-use formwright_chat::{Adapter, Delivery, DeliveryError, Host, Platform, Preview, Reply, Shutdown, fallback};
+use formwright_chat::{
+    Adapter, AdapterError, Delivery, DeliveryError, Host, Platform, Preview, Reply, Shutdown, fallback,
+};
 use formwright_listen::Limits;
 use serde::{Deserialize, Serialize};
 use tokio::net::TcpListener;
@@ -218,10 +220,11 @@ impl Adapter for WebAdapter {
         Platform::new(PLATFORM)
     }
 
-    async fn run(self: Arc<Self>, host: Arc<dyn Host>, shutdown: Shutdown) -> Result<(), String> {
+    async fn run(self: Arc<Self>, host: Arc<dyn Host>, shutdown: Shutdown) -> Result<(), AdapterError> {
         let bind = self.shared.settings.bind;
         let listener = formwright_listen::bind(bind).map_err(|error| {
-            format!("cannot listen on {bind}: {error}; set web.listen to another address or port, such as 127.0.0.1:0")
+            let other = "set web.listen to another address or port, such as 127.0.0.1:0";
+            AdapterError::listen(format!("cannot listen on {bind}: {error}; {other}"), error)
         })?;
         let address = listener.local_addr().unwrap_or(bind);
         announce(&self.shared.settings.public_url.clone().unwrap_or_else(|| format!("http://{address}/")));

@@ -40,12 +40,12 @@ async fn an_edit_of_a_message_that_waits_is_read_in_its_place() {
 #[test]
 fn joined_messages_are_known_one_by_one() {
     let merged =
-        super::super::burst::merged(&[said("e1", "two"), said("e2", "pizzas"), edit("e3", "e2", "pies")]).unwrap();
+        crate::intake::burst::merged(&[said("e1", "two"), said("e2", "pizzas"), edit("e3", "e2", "pies")]).unwrap();
     assert_eq!(merged.id.as_str(), "e3");
     assert_eq!(merged.action, chat::Action::Say { text: "two\npies".to_owned() });
     let joined: Vec<_> = merged.terms.joined.iter().map(|one| (one.message.as_str(), one.text.as_str())).collect();
     assert_eq!(joined, [("e1", "two"), ("e2", "pies")]);
-    let alone = super::super::burst::merged(&[said("e1", "two"), edit("e3", "e1", "three")]).unwrap();
+    let alone = crate::intake::burst::merged(&[said("e1", "two"), edit("e3", "e1", "three")]).unwrap();
     assert_eq!((alone.terms.message, alone.terms.joined), (Some(chat::MessageId::new("e1")), Vec::new()));
 }
 

@@ -68,7 +68,7 @@ async fn a_client_of_the_api_stands_for_everybody_it_has_spoken_for() {
     }
     let (catalog, opener) = (stage.runtime.catalog(), Opener::new(stage.directory.path().to_owned()).unwrap());
     let (sinks, desks) = (BTreeMap::new(), std::collections::BTreeSet::new());
-    let records = crate::forget::Records {
+    let records = crate::records::forget::Records {
         store: &*stage.store,
         catalog: &catalog,
         sinks: &sinks,
@@ -116,7 +116,7 @@ async fn what_a_killed_command_left_is_forgotten_by_the_server() {
     stage.host.converse(by("key:shop:1", opens)).await.unwrap();
     let web = [chat::Platform::new("web")];
     let (shop, store) = (chat::UserId::new("key:shop"), &*stage.store);
-    crate::forgetting::begin(store, &web, &shop, stage.runtime.clock.now()).await.unwrap();
+    crate::records::forgetting::begin(store, &web, &shop, stage.runtime.clock.now()).await.unwrap();
     stage.runtime.go_on_forgetting().await.unwrap();
     assert_eq!(stage.store.session_count().await.unwrap(), 1, "whoever began may still be at it");
     stage.pass(61);

@@ -99,7 +99,7 @@ async fn where_there_are_several_a_receipt_does_not_say_whose_file_a_submission_
         }
         let catalog = stage.runtime.catalog();
         let opener = Opener::new(stage.directory.path().to_owned()).unwrap();
-        let records = crate::forget::Records {
+        let records = crate::records::forget::Records {
             store: &*stage.store,
             catalog: &catalog,
             sinks: &BTreeMap::new(),

@@ -11,7 +11,7 @@ impl chat::Adapter for Far {
     fn knows_zones(&self) -> bool {
         false
     }
-    async fn run(self: Arc<Self>, _: Arc<dyn chat::Host>, _: chat::Shutdown) -> Result<(), String> {
+    async fn run(self: Arc<Self>, _: Arc<dyn chat::Host>, _: chat::Shutdown) -> Result<(), chat::AdapterError> {
         Ok(())
     }
     async fn deliver(&self, _: &chat::Delivery) -> Result<(), chat::DeliveryError> {

@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use formwright_chat as chat;
 
-use crate::{Packed, SessionKey, givers, whose};
+use crate::records::whose;
+use crate::records::whose::givers;
+use crate::{Packed, SessionKey};
 use formwright_engine::Submission;
 
 /// A platform and a user on it.

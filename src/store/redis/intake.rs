@@ -2,10 +2,14 @@
 
 use formwright_chat as chat;
 
+use super::RedisStore;
 use super::keys::Digest;
-use super::link::try_all;
+use super::replicas::reader::StreamId;
 use super::row::{ANSWERS_LIFE, open, seal};
-use super::{RedisStore, clients, marks, scripts};
+use crate::redis::people::clients;
+use crate::redis::seal::marks;
+use crate::redis::wire::link::try_all;
+use crate::redis::wire::scripts;
 use crate::replicas::Partition;
 use crate::{Accepted, SessionKey, StoreError};
 
@@ -62,26 +66,6 @@ fn became(store: &RedisStore, key: &SessionKey, event: &chat::EventId, seen: &[u
     Ok(Accepted::Done(open(&store.seal, &["replies", key.as_str(), event.as_str()], replies)?))
 }
 
-/// An id in a stream, in the order of acceptance.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct StreamId {
-    millis: u64,
-    no: u64,
-}
-
-impl StreamId {
-    fn read(text: &str) -> Option<Self> {
-        let (millis, no) = text.split_once('-')?;
-        Some(Self { millis: millis.parse().ok()?, no: no.parse().ok()? })
-    }
-}
-
-impl std::fmt::Display for StreamId {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}-{}", self.millis, self.no)
-    }
-}
-
 /// An open event as it is kept.
 pub(super) struct Kept {
     pub(super) id: StreamId,
@@ -103,7 +87,7 @@ impl Kept {
         };
         let text = |name: &[u8]| String::from_utf8_lossy(field(name)).into_owned();
         let opened = open(&store.seal, &["event", &text(b"h"), &text(b"e")], field(b"b"));
-        opened.map_err(|error| tracing::error!(%error, "an accepted event cannot be read")).ok()
+        opened.map_err(|error| tracing::error!(error = %chat::chain(&error), "an accepted event cannot be read")).ok()
     }
 }
 
@@ -164,5 +148,5 @@ pub(super) async fn kept_answer(
     let kept: Option<Vec<u8>> = store.link.ask(&command).await?;
     let Some(kept) = kept else { return Ok(None) };
     let text = store.seal.open(&["answer", session.as_str(), &name], &kept)?;
-    String::from_utf8(text).map(Some).map_err(|_| StoreError::Damaged("answer: it is no text".to_owned()))
+    String::from_utf8(text).map(Some).map_err(|_| StoreError::unreadable("answer", "it is no text"))
 }

@@ -4,8 +4,9 @@
 use formwright_chat as chat;
 use sha2::{Digest as _, Sha256};
 
+use crate::SessionKey;
+use crate::records::whose::givers;
 use crate::replicas::Partition;
-use crate::{SessionKey, givers};
 
 /// Number of partitions. It is part of what is stored: never change it.
 pub(super) const PARTITIONS: u16 = 64;

@@ -6,7 +6,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::{Seal, StoreError};
+use crate::{Damage, Seal, StoreError};
 
 const HOUR: Duration = Duration::from_secs(3600);
 const DAY: Duration = Duration::from_secs(24 * 3600);
@@ -25,7 +25,7 @@ pub(super) const ANSWERS_LIFE: Duration = HOUR.saturating_mul(2);
 /// A value as it is kept under names that it is bound to.
 pub(super) fn seal<T: Serialize>(seal: &Seal, bound_to: &[&str], value: &T) -> Result<Vec<u8>, StoreError> {
     let json = serde_json::to_vec(value);
-    let json = json.map_err(|_| StoreError::Damaged("something cannot be stored".to_owned()))?;
+    let json = json.map_err(|_| Damage::Unwritable { what: "something" })?;
     seal.seal(bound_to, &json)
 }
 
@@ -44,7 +44,7 @@ pub(super) fn open_measured<T: DeserializeOwned>(
     let what = bound_to.first().copied().unwrap_or_default();
     let value = serde_json::from_slice(&json).map_err(|_| {
         seal.note_unreadable(bound_to);
-        StoreError::Damaged(format!("{what}: it cannot be read"))
+        StoreError::unreadable(what, "it cannot be read")
     })?;
     Ok((value, json.len()))
 }
@@ -58,7 +58,7 @@ pub(super) fn millis(at: Timestamp) -> String {
 pub(super) fn time(millis: &[u8]) -> Result<Timestamp, StoreError> {
     let number = std::str::from_utf8(millis).ok().and_then(|text| text.parse().ok());
     let time = number.and_then(|number| Timestamp::from_millisecond(number).ok());
-    time.ok_or_else(|| StoreError::Damaged("a time cannot be read".to_owned()))
+    time.ok_or_else(|| Damage::NoTime.into())
 }
 
 /// A number that a script gave: scores may come with a fraction or an exponent.

@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use super::keys::{Digest, people};
 use super::row::{EVENTS_LIFE, EXPIRED_LIFE, millis, open_measured, seal};
-use super::scripts::{self, Call};
-use super::{RedisStore, clients, options, outbox};
-use crate::{Commit, Committed, Packed, SessionKey, StoreError, Stored};
+use super::{RedisStore, outbox};
+use crate::redis::people::clients;
+use crate::redis::wire::options;
+use crate::redis::wire::scripts::{self, Call};
+use crate::{Commit, Committed, Damage, Packed, SessionKey, StoreError, Stored};
 use formwright_engine::Submission;
 
 pub(super) async fn load(store: &RedisStore, key: &SessionKey) -> Result<Stored, StoreError> {
@@ -16,7 +18,7 @@ pub(super) async fn load(store: &RedisStore, key: &SessionKey) -> Result<Stored,
     let (version, body): (Option<String>, Option<Vec<u8>>) = store.link.ask(&command).await?;
     let (Some(version), Some(body)) = (version, body) else { return Ok(Stored::default()) };
     let (session, bytes) = open_measured(&store.seal, &["session", key.as_str(), &version], &body)?;
-    let damaged = |_| StoreError::Damaged("session: its version is no number".to_owned());
+    let damaged = |_| StoreError::unreadable("session", "its version is no number");
     Ok(Stored { version: version.parse().map_err(damaged)?, session: Some(Arc::new(session)), bytes })
 }
 
@@ -123,7 +125,7 @@ fn add_session(
 
 fn add_submission(store: &RedisStore, call: &mut Call, submission: &Submission) -> Result<(), StoreError> {
     let json = serde_json::to_string(submission);
-    let json = json.map_err(|_| StoreError::Damaged("a submission cannot be stored".to_owned()))?;
+    let json = json.map_err(|_| Damage::Unwritable { what: "a submission" })?;
     let digest = Digest::submission(&submission.id, submission.revision);
     call.add(digest.as_str());
     call.add(Digest::of(&["form", submission.form.as_str()]).as_str());

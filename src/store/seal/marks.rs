@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use formwright_chat as chat;
 
 use super::{ID, Key, OPEN, SEALED, Seal};
-use crate::StoreError;
+use crate::{StoreError, WrongKey};
 
 /// The mark of records that are not sealed.
 pub(crate) const UNSEALED: &str = "unsealed";
@@ -38,23 +38,16 @@ impl Seal {
     /// [`StoreError::Sealed`], with the setting to look at.
     pub(crate) fn fits(&self, marks: &BTreeMap<String, Vec<u8>>) -> Result<(), StoreError> {
         for (name, mark) in marks {
-            let words = match self.unseal(&["mark", name], mark) {
+            let key = name.clone();
+            return Err(match self.unseal(&["mark", name], mark) {
                 Ok(_) => continue,
-                Err(_) if name == UNSEALED => "data.key is set, and what is kept here is not all sealed: set \
-                     data.read_unsealed = true until the log says that all of it is, or unset data.key"
-                    .to_owned(),
-                Err(_) if self.keys.is_empty() => {
-                    format!("what is kept here is sealed with a key, named {name}, and data.key is not set")
-                }
+                Err(_) if name == UNSEALED => WrongKey::Unsealed,
+                Err(_) if self.keys.is_empty() => WrongKey::NoneSet { key },
                 Err(_) => {
-                    let set = self.keys.iter().map(Key::name).collect::<Vec<_>>().join(", ");
-                    format!(
-                        "what is kept here is sealed with the key named {name}, and data.key and data.old_keys are \
-                         others, named {set}: put it into data.old_keys"
-                    )
+                    WrongKey::OthersSet { key, set: self.keys.iter().map(Key::name).collect::<Vec<_>>().join(", ") }
                 }
-            };
-            return Err(StoreError::Sealed(words));
+            }
+            .into());
         }
         Ok(())
     }
@@ -106,7 +99,7 @@ mod tests {
         ] {
             match (seal.fits(&marks), named) {
                 (Ok(()), None) => {}
-                (Err(StoreError::Sealed(words)), Some(named)) => assert!(words.contains(named), "{words}"),
+                (Err(StoreError::Sealed(why)), Some(named)) => assert!(why.to_string().contains(named), "{why}"),
                 (found, _) => panic!("{seal:?} at {:?}: {found:?}", marks.keys()),
             }
         }

@@ -7,9 +7,10 @@ use rusqlite::{Connection, params};
 
 use super::outbox::{DEAD, DELIVERED};
 use super::people::{PIECE, drop_parts, kept, read};
-use super::readers::{change, rows};
 use super::row::Bodies;
-use crate::{Erased, ErasedSubmission, Erasure, SessionKey, StoreError, whose};
+use super::statements::{change, rows};
+use crate::records::whose;
+use crate::{Erased, ErasedSubmission, Erasure, SessionKey, StoreError};
 
 /// Whose records are removed.
 #[derive(Clone)]

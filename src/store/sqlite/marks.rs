@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rusqlite::{Connection, params};
 
-use super::readers::{change, rows};
+use super::statements::{change, rows};
 use crate::{Seal, StoreError};
 
 /// Whether the keys that are set open what is kept.

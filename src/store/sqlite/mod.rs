@@ -4,20 +4,16 @@
 //! that passes once there is space. A second process may read and write the same file (operator's commands do).
 //! Session rows carry a checksum: SQLite itself does not notice flipped bytes.
 
+mod disk;
 mod erase;
-mod file;
 mod marks;
 mod notes;
 mod outbox;
-mod pages;
 mod people;
-mod place;
 mod readers;
-mod rescue;
 mod reseal;
 mod row;
-mod schema;
-mod space;
+mod statements;
 mod turn;
 mod writer;
 
@@ -37,9 +33,9 @@ use super::{
     Accepted, Backlog, Commit, Committed, Delivery, Erasure, OutboxState, Outgoing, Resealed, Seal, SessionKey, Store,
     StoreError, Stored, pace,
 };
+use disk::place::Place;
 use formwright_engine::Submission;
 use formwright_form::FormId;
-use place::Place;
 use readers::Readers;
 use row::Bodies;
 use writer::Writer;
@@ -75,7 +71,7 @@ impl SqliteStore {
     /// # Errors
     /// As [`Self::open`]. Records that the keys do not open are damaged ones, told when they are read.
     pub fn sealed(file: &Path, seal: Seal) -> Result<Self, StoreError> {
-        Self::over(schema::open_migrated(file)?, file, seal)
+        Self::over(disk::schema::open_migrated(file)?, file, seal)
     }
 
     fn over(connection: Connection, file: &Path, seal: Seal) -> Result<Self, StoreError> {

@@ -4,8 +4,8 @@ use formwright_chat as chat;
 use jiff::Timestamp;
 use rusqlite::{Connection, params};
 
-use super::readers::{change, one};
 use super::row::{Bodies, millis};
+use super::statements::{change, one};
 use crate::{NOTE_LIFE, StoreError};
 
 pub(super) fn note(

@@ -3,8 +3,8 @@
 use jiff::Timestamp;
 use rusqlite::{Connection, params};
 
-use super::readers::{change, one, rows};
 use super::row::{Bodies, millis, time};
+use super::statements::{change, one, rows};
 use crate::{Backlog, Delivery, OutboxState, Outgoing, Parcel, StoreError};
 use formwright_form::FormId;
 
@@ -102,7 +102,7 @@ pub(super) fn due(
             }
             // It waits, and its lane with it, for who has its key.
             Err(error @ StoreError::Sealed(_)) => {
-                tracing::error!(%error, "an entry of the outbox cannot be read");
+                tracing::error!(error = %formwright_chat::chain(&error), "an entry of the outbox cannot be read");
                 change(tx, LEASE, params![id, millis(lease_until)])?;
             }
             Err(error) => mark(tx, &id, &Delivery::Dead { error: error.to_string() }, now)?,

@@ -3,9 +3,10 @@
 use jiff::Timestamp;
 use rusqlite::{Connection, params};
 
-use super::readers::{change, one, rows};
 use super::row::{Bodies, millis, to_json, unsigned};
-use crate::{SessionKey, StoreError, givers};
+use super::statements::{change, one, rows};
+use crate::records::whose::givers;
+use crate::{SessionKey, StoreError};
 use formwright_engine::Submission;
 use formwright_form::FormId;
 
@@ -81,7 +82,7 @@ pub(super) fn kept(row: &rusqlite::Row<'_>) -> rusqlite::Result<Kept> {
 
 pub(super) fn read(bodies: &Bodies, (id, revision, body): &Kept) -> Option<Submission> {
     let read = bodies.read(&["submission", id, &revision.to_string()], body);
-    read.map_err(|error| tracing::error!(%error, "a submission cannot be read")).ok()
+    read.map_err(|error| tracing::error!(error = %formwright_chat::chain(&error), "a submission cannot be read")).ok()
 }
 
 /// Forgets old submissions of a form, and old dead letters about it.

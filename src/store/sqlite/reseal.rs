@@ -4,9 +4,10 @@ use rusqlite::types::ToSql;
 use rusqlite::{Connection, params};
 
 use super::people::took_part;
-use super::readers::{change, rows};
 use super::row::{Bodies, checksum};
-use crate::{Resealed, StoreError, givers};
+use super::statements::{change, rows};
+use crate::records::whose::givers;
+use crate::{Resealed, StoreError};
 
 /// Most records of a table in one transaction.
 const AT_ONCE: u32 = 200;
@@ -71,7 +72,9 @@ pub(super) fn some(
                 skipped += 1;
                 match (error, Bodies::sealed_with(&before)) {
                     (StoreError::Sealed(_), Some(name)) => done.leave(name),
-                    (error, _) => tracing::error!(%error, "a record cannot be sealed anew"),
+                    (error, _) => {
+                        tracing::error!(error = %formwright_chat::chain(&error), "a record cannot be sealed anew")
+                    }
                 }
             }
         }

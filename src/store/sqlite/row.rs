@@ -1,6 +1,7 @@
 //! How values become columns, and errors become the port's.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
@@ -11,19 +12,13 @@ use serde::de::DeserializeOwned;
 use sha2::{Digest as _, Sha256};
 
 use crate::seal::UNSEALED;
-use crate::{Seal, StoreError};
-
-/// What is told of a file whose pages do not fit together. It is no damage of the record that was asked for: that is not
-/// thrown away for it.
-const DAMAGED_FILE: &str = "the database file is damaged: stop the program and start it again, so that it puts the file \
-                            aside and takes over what can be read of it";
+use crate::{Damage, Outage, Seal, StoreError};
 
 /// Sorts SQLite's errors by what the caller can do.
 pub(super) fn unavailable(error: rusqlite::Error) -> StoreError {
-    if is_damage(&error) {
-        return StoreError::Unavailable(format!("{DAMAGED_FILE} ({error})"));
-    }
-    StoreError::Unavailable(error.to_string())
+    let damaged = is_damage(&error);
+    let error = Arc::new(error);
+    if damaged { Outage::DamagedFile(error).into() } else { Outage::Sqlite(error).into() }
 }
 
 /// Whether SQLite finds its file damaged.
@@ -32,9 +27,9 @@ pub(super) fn is_damage(error: &rusqlite::Error) -> bool {
 }
 
 /// Why the file is damaged, where that is why something was not done.
-pub(super) fn damage(error: &StoreError) -> Option<&str> {
+pub(super) fn damage(error: &StoreError) -> Option<String> {
     match error {
-        StoreError::Unavailable(why) if why.starts_with(DAMAGED_FILE) => Some(why),
+        StoreError::Unavailable(why @ Outage::DamagedFile(_)) => Some(why.to_string()),
         _ => None,
     }
 }
@@ -46,7 +41,7 @@ pub(super) fn millis(at: Timestamp) -> i64 {
 
 /// The time of a column written by [`millis`].
 pub(super) fn time(millis: i64) -> Result<Timestamp, StoreError> {
-    Timestamp::from_millisecond(millis).map_err(|error| StoreError::Damaged(error.to_string()))
+    Timestamp::from_millisecond(millis).map_err(|error| Damage::Time(error).into())
 }
 
 /// A count of rows or a version as a column: SQLite's integers are signed.
@@ -105,7 +100,7 @@ impl Bodies {
     /// The JSON that [`Self::wrap`] was given.
     pub(super) fn unwrap(&self, bound_to: &[&str], body: &str) -> Result<String, StoreError> {
         let what = bound_to.first().copied().unwrap_or_default();
-        let damaged = |why: &str| StoreError::Damaged(format!("{what}: {why}"));
+        let damaged = |why| StoreError::unreadable(what, why);
         let Some(sealed) = body.strip_prefix(SEALED) else {
             let taken = self.0.takes_open().then(|| body.to_owned());
             return taken.ok_or_else(|| damaged("it is not sealed, and a key is set"));
@@ -129,12 +124,12 @@ impl Bodies {
 }
 
 pub(super) fn to_json<T: Serialize>(value: &T) -> Result<String, StoreError> {
-    serde_json::to_string(value).map_err(|error| StoreError::Damaged(format!("cannot be stored: {error}")))
+    serde_json::to_string(value).map_err(|error| Damage::Unserialisable(Arc::new(error)).into())
 }
 
 fn from_json<T: DeserializeOwned>(what: &str, json: &[u8]) -> Result<T, StoreError> {
     serde_json::from_slice(json).map_err(|error| {
-        StoreError::Damaged(format!("{what}: {:?} error at column {}", error.classify(), error.column()))
+        Damage::Json { record: what.to_owned(), kind: error.classify(), column: error.column() }.into()
     })
 }
 

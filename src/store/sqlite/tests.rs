@@ -4,6 +4,7 @@ use super::super::conformance::crowds::join;
 use super::super::conformance::{
     Bench, at, commit, conformance_tests, event, key, outgoing, place, reply, submission, user,
 };
+use super::disk::{rescue, schema};
 use super::*;
 use crate::Parcel;
 
@@ -461,8 +462,8 @@ async fn what_was_taken_over_is_used_though_the_start_ended_before_it_was_in_its
     std::fs::write(bench.file(), &bytes[..bytes.len() - 4096]).unwrap();
     served(&bench).unwrap().close().await.unwrap();
     // As it is between two renames: the new file waits, and of the damaged one the log is still there.
-    std::fs::rename(bench.file(), crate::sqlite::place::beside(&bench.file(), ".rescued")).unwrap();
-    std::fs::write(crate::sqlite::place::beside(&bench.file(), "-wal"), "the log of the damaged file").unwrap();
+    std::fs::rename(bench.file(), crate::sqlite::disk::place::beside(&bench.file(), ".rescued")).unwrap();
+    std::fs::write(crate::sqlite::disk::place::beside(&bench.file(), "-wal"), "the log of the damaged file").unwrap();
     assert_eq!(served(&bench).unwrap().session_count().await.unwrap(), 60);
     let aside = std::fs::read_dir(bench.directory.path()).unwrap();
     let logs = aside.filter(|entry| {
@@ -528,7 +529,7 @@ async fn what_is_no_database_is_put_aside_and_damage_that_shows_later_throws_no_
     damaged[4096..].fill(0xff);
     std::fs::write(bench.file(), &damaged).unwrap();
     let error = store.load(&key("ann")).await.unwrap_err();
-    assert!(matches!(&error, StoreError::Unavailable(why) if why.contains("is damaged")), "{error}");
+    assert!(matches!(&error, StoreError::Unavailable(why) if why.to_string().contains("is damaged")), "{error}");
     assert_eq!(store.notices().len(), 2);
 }
 

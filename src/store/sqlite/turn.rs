@@ -6,10 +6,11 @@ use formwright_chat as chat;
 use jiff::Timestamp;
 use rusqlite::{Connection, params};
 
-use super::readers::{change, one, rows};
 use super::row::{Bodies, checksum, millis, signed, to_json, unsigned};
+use super::statements::{change, one, rows};
 use super::{outbox, people};
-use crate::{Accepted, Commit, Committed, SessionKey, StoreError, Stored, givers};
+use crate::records::whose::givers;
+use crate::{Accepted, Commit, Committed, SessionKey, StoreError, Stored};
 
 /// An event ready to be stored.
 pub(super) struct Intake {
@@ -72,7 +73,7 @@ pub(super) fn open_events(db: &Connection, bodies: &Bodies, limit: u32) -> Resul
     let found = rows(db, OPEN, params![limit], kept)?;
     let read = |(key, id, body): Kept| {
         let read = bodies.read(&open(&key, &id), &body);
-        read.map_err(|error| tracing::error!(%error, "an accepted event cannot be read")).ok()
+        read.map_err(|error| tracing::error!(error = %chat::chain(&error), "an accepted event cannot be read")).ok()
     };
     Ok(found.into_iter().filter_map(read).collect())
 }
@@ -91,7 +92,7 @@ pub(super) fn load(db: &Connection, bodies: &Bodies, key: &SessionKey) -> Result
     let Some((version, body, sum)) = found else { return Ok(Stored::default()) };
     if sum != checksum(key.as_str(), &body) {
         bodies.0.note_unreadable(&["session", key.as_str()]);
-        return Err(StoreError::Damaged("session: the checksum does not fit".to_owned()));
+        return Err(StoreError::unreadable("session", "the checksum does not fit"));
     }
     let (session, bytes) = bodies.read_measured(&session(key.as_str(), &version.to_string()), &body)?;
     Ok(Stored { version: unsigned(version), session: Some(Arc::new(session)), bytes })

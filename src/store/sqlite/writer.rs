@@ -1,15 +1,16 @@
 //! The one thread that writes: requests that wait while the disk syncs share the next sync.
 
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
 use rusqlite::Connection;
 use tokio::sync::{mpsc, oneshot};
 
-use super::place::Place;
 use super::row::unavailable;
-use super::schema::BUSY;
-use crate::StoreError;
+use crate::sqlite::disk::place::Place;
+use crate::sqlite::disk::schema::BUSY;
+use crate::{Outage, StoreError};
 
 /// Most requests in one transaction.
 const GROUP: usize = 64;
@@ -52,7 +53,7 @@ impl Writer {
         thread::Builder::new()
             .name("store-writer".to_owned())
             .spawn(move || serve(connection, &place, queue))
-            .map_err(|error| StoreError::Unavailable(error.to_string()))?;
+            .map_err(|error| Outage::NoThread(Arc::new(error)))?;
         Ok(Self { requests })
     }
 
@@ -111,7 +112,7 @@ where
 }
 
 fn stopped() -> StoreError {
-    StoreError::Unavailable("the writer has stopped".to_owned())
+    Outage::WriterStopped.into()
 }
 
 fn serve(connection: Connection, place: &Place, mut queue: mpsc::Receiver<Request>) {
@@ -170,9 +171,5 @@ fn empty_log(connection: &Connection, patience: Duration) -> Result<(), StoreErr
     let asked = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0));
     connection.busy_timeout(BUSY).map_err(unavailable)?;
     let busy: i64 = asked.map_err(unavailable)?;
-    if busy == 0 {
-        Ok(())
-    } else {
-        Err(StoreError::Unavailable("the log is being read, it was not emptied".to_owned()))
-    }
+    if busy == 0 { Ok(()) } else { Err(Outage::LogInUse.into()) }
 }

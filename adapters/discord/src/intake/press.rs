@@ -6,10 +6,10 @@ use formwright_chat as chat;
 use jiff::Timestamp;
 
 use super::{Answer, Intake, Waits};
+use crate::api::ORIGINAL;
+use crate::intake::notes::Draft;
 use crate::limits;
-use crate::notes::Draft;
 use crate::render::{self, Canvas, Turned, modal};
-use crate::send::ORIGINAL;
 use crate::translate::{Act, Filled, Interaction, Who, Widget, act, presses};
 use crate::wire_op::Op;
 

@@ -8,8 +8,11 @@ use reqwest::Method;
 use serde_json::Value;
 use tokio::time::Instant;
 
+use crate::api::{Call, ORIGINAL, Rest, RestError};
 use crate::limits;
-use crate::rest::{Call, Rest, RestError};
+
+/// In the place of a token: the message hides a question.
+pub(crate) const VEIL: &str = "~";
 
 /// Messages that are about to look different, as screens spell them: `channel/message`, `token/channel/message` for an
 /// answer to an interaction, `~/channel/message` for one that hides a question.
@@ -130,9 +133,9 @@ async fn make(rest: &Rest, application: &str, message: &str, change: &Change) ->
         Change::To(body) => (Method::PATCH, Some(body)),
         Change::Away => (Method::DELETE, None),
     };
-    if let Some(token) = token.filter(|token| *token != super::VEIL) {
+    if let Some(token) = token.filter(|token| *token != VEIL) {
         match rest.call(Call::answered(application, token, id, method)?, body).await {
-            Err(RestError::Refused { .. }) if id != super::ORIGINAL => {}
+            Err(RestError::Refused { .. }) if id != ORIGINAL => {}
             answer => return answer,
         }
     }

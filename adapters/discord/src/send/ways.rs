@@ -11,11 +11,12 @@ use jiff::Timestamp;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::{Change, ORIGINAL, Sender, Sent, VEIL, in_words, once, unavailable};
+use super::{Change, Sender, Sent, VEIL, in_words, once, unavailable};
+use crate::api::ORIGINAL;
+use crate::api::{Call, RestError};
+use crate::intake::notes::{Aside, Filled, Hook, Room};
 use crate::limits;
-use crate::notes::{Aside, Filled, Hook, Room};
 use crate::render;
-use crate::rest::{Call, RestError};
 
 /// A way to show a message.
 #[derive(Clone, Debug, PartialEq)]

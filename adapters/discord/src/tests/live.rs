@@ -16,7 +16,7 @@ use crate::{DiscordAdapter, DiscordSettings, PATH, Secret, Transport};
 struct Bot {
     host: Arc<FakeHost>,
     adapter: Arc<DiscordAdapter>,
-    running: JoinHandle<Result<(), String>>,
+    running: JoinHandle<Result<(), formwright_chat::AdapterError>>,
     stop: oneshot::Sender<()>,
 }
 
@@ -305,6 +305,6 @@ async fn a_wrong_token_is_an_error_for_the_operator() {
         &Arc::new(FakeHost::with_forms(Vec::<FormCard>::new())),
         DiscordSettings { token: Secret::new("wrong"), ..settings(&fake) },
     );
-    let error = bot.running.await.unwrap().unwrap_err();
+    let error = bot.running.await.unwrap().unwrap_err().to_string();
     assert!(error.contains("the token is not valid") && !error.contains("wrong"), "{error}");
 }

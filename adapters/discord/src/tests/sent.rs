@@ -15,10 +15,10 @@ use serde_json::{Value, json};
 
 use super::{guild, host, intake, now};
 use crate::Secret;
+use crate::api::Rest;
 use crate::intake::Intake;
+use crate::intake::notes::Hook;
 use crate::limits;
-use crate::notes::Hook;
-use crate::rest::Rest;
 use crate::send::{Change, Sender};
 
 #[derive(Default)]

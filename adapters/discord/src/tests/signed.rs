@@ -9,8 +9,10 @@ use rstest::rstest;
 use serde_json::{Value, json};
 
 use super::{host, intake, interaction};
-use crate::rest::Rest;
-use crate::{Live, Secret, serve};
+use crate::Secret;
+use crate::api::Rest;
+use crate::receive::live::Live;
+use crate::receive::serve;
 
 struct Door {
     host: Arc<FakeHost>,

@@ -343,7 +343,7 @@ async fn a_private_question_is_answered_in_a_direct_message_and_a_secret_in_the_
     let mut reply = conformance::asking(Input::Text { long: false, max_chars: None, example: None, secret: true });
     reply.private = true;
     shown(&intake, &reply).await;
-    let aside = crate::notes::Aside { channel: "6".to_owned(), nonce: reply.nonce().unwrap().clone() };
+    let aside = crate::intake::notes::Aside { channel: "6".to_owned(), nonce: reply.nonce().unwrap().clone() };
     intake.notes.keep_aside(&UserId::new(ADA), Some(&aside)).await.unwrap();
     let direct = written(json!({"channel_id": "6", "guild_id": null}));
     assert_eq!(intake.message(direct, now()).await.unwrap(), Taken::Stored { exposed: false });

@@ -4,7 +4,8 @@ use formwright_chat::company::{self, Aim};
 use formwright_chat::{Action, FileRef, MessageId};
 use serde_json::Value;
 
-use super::{Who, file, person, place, text, texts};
+use super::json::{file, person, place, text, texts};
+use super::who::Who;
 
 /// A message of a person.
 #[derive(Clone, Debug, PartialEq)]

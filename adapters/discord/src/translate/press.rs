@@ -3,7 +3,7 @@
 use chat::{Input, Press, Pressed, Reply, Token, Wire};
 use formwright_chat as chat;
 
-use super::Widget;
+use super::widget::Widget;
 use crate::render::Turned;
 use crate::wire_op::Op;
 

@@ -4,8 +4,8 @@ use chat::{FileRef, Input, Press, Pressed, Question, Reply, Wire};
 use formwright_chat as chat;
 use serde_json::Value;
 
+use super::json::{file, mention, text, texts};
 use super::press::option;
-use super::{file, mention, text, texts};
 use crate::wire_op::Op;
 
 /// What a field of a window holds.

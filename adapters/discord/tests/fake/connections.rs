@@ -73,6 +73,7 @@ async fn what_only_the_operator_can_mend_is_said_to_the_operator(#[case] code: u
     let stage = Stage::set().await;
     stage.fake.closes_with(code);
     let error = tokio::time::timeout(Duration::from_secs(10), stage.running).await.unwrap().unwrap().unwrap_err();
+    let error = error.to_string();
     assert!(error.contains(words), "{error}");
 }
 

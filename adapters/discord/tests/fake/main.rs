@@ -29,7 +29,7 @@ pub(crate) struct Stage {
     pub(crate) host: Arc<FakeHost>,
     pub(crate) adapter: Arc<DiscordAdapter>,
     settings: DiscordSettings,
-    running: JoinHandle<Result<(), String>>,
+    running: JoinHandle<Result<(), formwright_chat::AdapterError>>,
     stop: oneshot::Sender<()>,
 }
 

@@ -16,7 +16,7 @@ struct Stage {
     fake: TelegramFake,
     host: Arc<FakeHost>,
     adapter: Arc<TelegramAdapter>,
-    task: tokio::task::JoinHandle<Result<(), String>>,
+    task: tokio::task::JoinHandle<Result<(), formwright_chat::AdapterError>>,
 }
 
 impl Drop for Stage {

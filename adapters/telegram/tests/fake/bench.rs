@@ -16,7 +16,7 @@ use tokio::task::JoinHandle;
 pub(crate) const SECRET: &str = "s3cret_s3cret_s3cret";
 
 /// What stops the adapter, and how it ends.
-pub(crate) struct Running(oneshot::Sender<()>, JoinHandle<Result<(), String>>);
+pub(crate) struct Running(oneshot::Sender<()>, JoinHandle<Result<(), formwright_chat::AdapterError>>);
 
 /// The adapter, running.
 pub(crate) struct Bench {

@@ -212,5 +212,6 @@ async fn a_token_that_telegram_does_not_know_is_named() {
     let adapter = Arc::new(TelegramAdapter::new(settings).unwrap());
     let host: Arc<FakeHost> = Arc::default();
     let error = adapter.run(host, Box::pin(std::future::pending())).await.unwrap_err();
+    let error = error.to_string();
     assert!(error.contains("telegram.token") && !error.contains("wrong"), "{error}");
 }

@@ -12,8 +12,13 @@ mod slots;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use formwright_chat as chat;
+
 use super::*;
 use crate::conformance::{Bench, conformance_tests};
+use crate::{
+    Accepted, Commit, Committed, Delivery, OutboxState, Replicas, Resealed, Safety, SessionKey, Store, Stored, Written,
+};
 use server::{Cluster, Server};
 
 /// A store with names of its own at a server, or a cluster, that all tests share.

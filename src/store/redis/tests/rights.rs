@@ -30,7 +30,7 @@ async fn rights_that_lack_are_named_before_anything_is_begun() {
 
 #[test]
 fn whatever_scripts_use_is_among_the_rights_that_are_looked_at() {
-    let all = super::super::scripts::ALL;
+    let all = crate::redis::wire::scripts::ALL;
     let rights = all.iter().find(|script| script.name() == "rights").unwrap().code();
     for script in all {
         for part in script.code().split("call('").skip(1) {

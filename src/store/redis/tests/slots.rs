@@ -4,6 +4,7 @@ use super::server::{Server, at_hand};
 use super::single::fill;
 use super::*;
 use crate::conformance::{commit, key, place, user};
+use crate::redis::wire::scripts;
 use formwright_form::FormId;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
