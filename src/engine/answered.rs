@@ -58,7 +58,7 @@ mod tests {
     use super::*;
     use crate::{Effect, Engine, Happening, Input, Session};
     use formwright_form::Catalog;
-    use formwright_form::load::{Syntax, load};
+    use formwright_load::{Syntax, load};
 
     const PIZZA: &str = r#"
         id = "pizza"

@@ -180,7 +180,7 @@ mod tests {
 
     use super::*;
     use formwright_form::Catalog;
-    use formwright_form::load::{Syntax, load};
+    use formwright_load::{Syntax, load};
 
     const TABLE: &str = r#"
 id = "table"

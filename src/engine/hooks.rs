@@ -359,7 +359,7 @@ mod tests {
     use super::super::{Happening, Input, Outcome, Session};
     use super::*;
     use formwright_form::Catalog;
-    use formwright_form::load::{Syntax, load};
+    use formwright_load::{Syntax, load};
 
     fn told(form: &str, messages: &[&str]) -> String {
         told_where(form, messages, &json!({}))

@@ -122,9 +122,9 @@ mod tests {
     use super::super::world::World;
     use super::*;
     use crate::{Engine, Happening, Input, Session};
-    use formwright_form::load::{Syntax, load};
     use formwright_form::value::Value;
     use formwright_form::{Catalog, Path};
+    use formwright_load::{Syntax, load};
 
     const LUNCH: &str = r#"
         id = "lunch"

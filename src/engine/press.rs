@@ -195,7 +195,7 @@ mod tests {
 
     use crate::{Effect, Engine, Happening, Input};
     use formwright_form::Catalog;
-    use formwright_form::load::{Syntax, load};
+    use formwright_load::{Syntax, load};
 
     use super::*;
 

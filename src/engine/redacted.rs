@@ -177,7 +177,7 @@ mod tests {
     use super::*;
     use crate::{Engine, Happening, Input};
     use formwright_form::Catalog;
-    use formwright_form::load::{Syntax, load};
+    use formwright_load::{Syntax, load};
 
     const FORM: &str = r#"
         id = "lunch"

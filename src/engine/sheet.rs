@@ -14,8 +14,8 @@ use super::fill::{Filled, Filling, Offer};
 use super::session::{Answer, Draft, Pending, Session};
 use super::talk::Talk;
 use formwright_form::kind::{Said, secret};
-use formwright_form::load::sheet::{id_of, name_of};
 use formwright_form::{FieldId, Kind, Path};
+use formwright_load::sheet::{id_of, name_of};
 
 /// What a draft of a client's form knows of the client.
 #[derive(Clone, Default, PartialEq, Serialize, Deserialize)]

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 
 use super::{Effect, Engine, Happening, Input, Session};
 use formwright_form::Catalog;
-use formwright_form::load::{Syntax, load};
+use formwright_load::{Syntax, load};
 
 /// The forms of these texts.
 pub(crate) fn catalog(texts: &[&str]) -> Catalog {

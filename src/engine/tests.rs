@@ -13,8 +13,8 @@ use super::journal::{Direction, Journal, travel};
 use super::session::{Draft, Session};
 use super::world::World;
 use super::{Happening, Input, order};
-use formwright_form::load::{Syntax, load};
 use formwright_form::{Form, Path, Value};
+use formwright_load::{Syntax, load};
 
 const TRIP: &str = r#"
 schema = 1

@@ -98,7 +98,7 @@ mod tests {
 
     use super::*;
     use formwright_form::Catalog;
-    use formwright_form::load::{Syntax, load};
+    use formwright_load::{Syntax, load};
 
     /// Whether a message looks unfinished where a field of this kind is asked; where none is, before any form.
     fn looks_unfinished(lang: &str, kind: Option<&str>, text: &str) -> bool {

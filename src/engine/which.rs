@@ -150,7 +150,7 @@ mod tests {
     use crate::world::World;
     use crate::{Happening, Input};
     use formwright_form::Value;
-    use formwright_form::load::{Syntax, load};
+    use formwright_load::{Syntax, load};
 
     const TABLE: &str = r#"
         id = "table"

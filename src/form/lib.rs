@@ -1,4 +1,4 @@
-//! What a form is: data, read from files, checked, and pure.
+//! What a form is: data, checked, and pure. Form files are read by `formwright-load`.
 //!
 //! Deliberately absent: the conversation (that is the engine), files, clocks, randomness and the network.
 
@@ -13,11 +13,10 @@ pub mod id;
 pub mod kind;
 pub mod language;
 pub mod listen;
-pub mod load;
 pub mod logic;
 pub mod messages;
 pub mod options;
-mod patterns;
+pub mod patterns;
 pub mod problem;
 pub mod text;
 pub mod tool;

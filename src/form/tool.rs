@@ -1,8 +1,8 @@
 //! A tool: what it is called with, how it runs, and what it gives. Pure: calls to the outside are the runtime's.
 
-pub(crate) mod arrive;
+pub mod arrive;
 mod lookup;
-mod output;
+pub mod output;
 mod request;
 
 use std::ops::Range;

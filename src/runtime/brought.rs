@@ -8,8 +8,8 @@ use hashlink::LruCache;
 
 use super::{Runtime, inline};
 use formwright_engine::Session;
-use formwright_form::load::sheet;
 use formwright_form::{Form, FormId};
+use formwright_load::sheet;
 
 /// Most such forms in the catalog; the one used longest ago makes room.
 const MOST: usize = 200;

@@ -8,9 +8,9 @@ use super::inline::is_inline;
 use super::switches::Off;
 use super::{documents, links};
 use formwright_form::context::Context;
-use formwright_form::load::{ENDINGS, Loaded, MAX_BYTES, Syntax, load, load_bytes};
 use formwright_form::problem::{Problem, has_errors};
 use formwright_form::{Catalog, Form, FormId, Text};
+use formwright_load::{ENDINGS, Loaded, MAX_BYTES, Syntax, load, load_bytes};
 
 /// The sample forms that come with the program.
 const SAMPLES: &[(&str, &str)] = &[

@@ -5,9 +5,9 @@ use chat::HostError;
 use formwright_chat as chat;
 
 use super::Runtime;
-use formwright_form::load::{Syntax, load};
 use formwright_form::problem::{Look, render};
 use formwright_form::{Form, FormId, Scope, SinkId, ToolRun};
+use formwright_load::{Syntax, load};
 
 /// What every such form's id begins with, so that it never takes the place of one of the server's own.
 const PREFIX: &str = "inline-";

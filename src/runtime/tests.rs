@@ -18,9 +18,9 @@ use rstest::rstest;
 
 use super::*;
 use formwright_engine::{Effect, Happening, Submission, ToolCall};
-use formwright_form::load::{Syntax, load};
 use formwright_form::{FormId, ToolId};
 use formwright_http::{Dns, Guarded};
+use formwright_load::{Syntax, load};
 use formwright_store::{
     Accepted, Commit, Committed, Delivery, Erasure, MemoryStore, OutboxState, Outgoing, Packed, Safety, StoreError,
     Stored, Written,

@@ -5,8 +5,8 @@ use formwright_chat as chat;
 use super::ModelUse;
 use crate::session::{Pending, Proposed};
 use crate::{Effect, Engine, Happening, Input, ModelCall, Outcome, Session};
-use formwright_form::load::{Syntax, load};
 use formwright_form::{Catalog, Value};
+use formwright_load::{Syntax, load};
 
 /// A person, the engine, and a model that says what it is told to say.
 pub(super) struct Chat {

@@ -11,8 +11,8 @@ use crate::session::{Draft, Session};
 use crate::talk::Talk;
 use crate::{Engine, understand};
 use formwright_form::kind::Said;
-use formwright_form::load::sheet::name_of;
 use formwright_form::{Field, FieldId, Form, Path, Seg};
+use formwright_load::sheet::name_of;
 
 impl Talk<'_> {
     /// Goes from one page of a client's form to another, or begins with the first. Answers stay, whatever is on the page.

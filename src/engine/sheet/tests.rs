@@ -5,8 +5,8 @@ use serde_json::{Value as Json, json};
 
 use crate::{Effect, Engine, Happening, Input, Session};
 use formwright_form::Catalog;
-use formwright_form::load::sheet::{form_of, id_of};
-use formwright_form::load::{Syntax, load};
+use formwright_load::sheet::{form_of, id_of};
+use formwright_load::{Syntax, load};
 
 const PIZZA: &str = include_str!("../../../forms/pizza-order.toml");
 

@@ -3,7 +3,7 @@ use serde_json::json;
 use super::*;
 use crate::session::Pending;
 use crate::{Effect, Engine, Happening, Input};
-use formwright_form::load::{Syntax, load};
+use formwright_load::{Syntax, load};
 
 const FORM: &str = r#"
 id = "trip"

@@ -9,8 +9,8 @@ use crate::session::{Answer, Draft, ListState, Pending};
 use crate::world::World;
 use formwright_form::kind::{Context, Offered, Said};
 use formwright_form::language::language;
-use formwright_form::load::{Syntax, load};
 use formwright_form::{Form, Path, Value};
+use formwright_load::{Syntax, load};
 
 /// A Saturday morning in Rome.
 pub(super) const NOW: &str = "2026-11-21T10:00:00+01:00[Europe/Rome]";

@@ -30,7 +30,7 @@ impl Pattern {
     ///
     /// # Errors
     /// The expression is not a regular expression, or too large, or one too many.
-    pub(crate) fn new(patterns: &Patterns, regex: &str, shape: Option<Text>, upper: bool) -> Result<Self, NoPattern> {
+    pub fn new(patterns: &Patterns, regex: &str, shape: Option<Text>, upper: bool) -> Result<Self, NoPattern> {
         Ok(Self { regex: regex.to_owned(), whole: patterns.whole(regex)?, shape, upper })
     }
 

@@ -213,9 +213,9 @@ fn items_mut(node: &mut Node) -> &mut [Node] {
 
 #[cfg(test)]
 mod tests {
-    use crate::field::Required;
-    use crate::load::{Syntax, load};
-    use crate::{Form, ToolId};
+    use crate::{Syntax, load};
+    use formwright_form::field::Required;
+    use formwright_form::{Form, ToolId};
 
     fn loaded(tool: &str) -> (Option<Form>, Vec<&'static str>) {
         let text = format!(
@@ -267,7 +267,7 @@ mod tests {
     fn params_become_fields(#[case] tool: &str, #[case] fields: &str, #[case] params: &str) {
         let (form, problems) = loaded(tool);
         let form = form.unwrap_or_else(|| panic!("{problems:?}"));
-        let told = |field: &crate::Field| {
+        let told = |field: &formwright_form::Field| {
             let mark = if field.verify.is_some() { "!" } else { "" };
             let id = if field.parent.is_some() { "item" } else { field.id.as_str() };
             format!("{id}:{}{mark}", field.kind.name())

@@ -8,8 +8,8 @@ use serde_json::{Value as Json, json};
 use sha2::Digest as _;
 
 use super::{Syntax, load, names};
-use crate::problem::Severity;
-use crate::{FieldId, Form, FormId, OptionId, Scope, Text, language};
+use formwright_form::problem::Severity;
+use formwright_form::{FieldId, Form, FormId, OptionId, Scope, Text, language};
 
 /// What every such form's id begins with.
 const PREFIX: &str = "inline-sheet-";

@@ -63,12 +63,12 @@ use super::{Path, Value};
 const MAX_RESULT: u32 = 10_000;
 
 /// An expression as it is written, to be written otherwise; none where it cannot be read.
-pub(crate) fn syntax(source: &str) -> Option<cel::common::ast::IdedExpr> {
+pub fn syntax(source: &str) -> Option<cel::common::ast::IdedExpr> {
     parse::parse(source).ok().map(|parsed| parsed.root)
 }
 
 /// A text as it is written in an expression.
-pub(crate) fn quoted(words: &str) -> String {
+pub fn quoted(words: &str) -> String {
     format!("'{}'", words.replace('\\', "\\\\").replace('\'', "\\'").replace('\n', "\\n"))
 }
 

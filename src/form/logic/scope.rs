@@ -137,7 +137,7 @@ impl<'a> Scope<'a> {
 
     /// With the regular expressions of the form, which are counted.
     #[must_use]
-    pub(crate) fn counting(self, patterns: &'a Patterns) -> Self {
+    pub fn counting(self, patterns: &'a Patterns) -> Self {
         Self { patterns: Some(patterns), ..self }
     }
 

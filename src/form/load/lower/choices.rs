@@ -7,11 +7,11 @@ use std::ops::Range;
 
 use super::Lower;
 use super::flat::Flat;
-use crate::field::{Choices, OptionDef, OptionsFrom};
-use crate::load::names;
-use crate::load::node::{Data, Node};
-use crate::problem::Problem;
-use crate::{OptionId, Text, Tool, ToolId};
+use crate::names;
+use crate::node::{Data, Node};
+use formwright_form::field::{Choices, OptionDef, OptionsFrom};
+use formwright_form::problem::Problem;
+use formwright_form::{OptionId, Text, Tool, ToolId};
 
 /// Most options of a field.
 const MAX_OPTIONS: usize = 2_000;

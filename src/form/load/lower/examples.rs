@@ -4,12 +4,12 @@ use super::Lower;
 use super::connect::Nothing;
 use super::flat::Flat;
 use super::given::{offered, why};
-use crate::field::{AnswerSource, Field};
-use crate::kind::date::Bound;
-use crate::kind::{Context, Kind, Offered, Reading, Refusal, Said};
-use crate::load::node::{Data, Node};
-use crate::logic::{Expr, Extra};
-use crate::{Check, Form, Path, Value, language};
+use crate::node::{Data, Node};
+use formwright_form::field::{AnswerSource, Field};
+use formwright_form::kind::date::Bound;
+use formwright_form::kind::{Context, Kind, Offered, Reading, Refusal, Said};
+use formwright_form::logic::{Expr, Extra};
+use formwright_form::{Check, Form, Path, Value, language};
 
 /// What became of an example.
 enum Tried {

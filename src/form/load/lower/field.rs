@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use super::Lower;
 use super::flat::Flat;
-use crate::cues::is_of_past;
-use crate::field::{AnswerSource, Check, Choices, Condition, Field, Fill, Judge, Required, Verify};
-use crate::kind::Kind;
-use crate::kind::date::{Bound, Date, Prefer};
-use crate::kind::datetime::Datetime;
-use crate::load::node::Node;
-use crate::tool::Output as ToolOutput;
-use crate::{FieldId, Text, Tool, ToolId, ToolRun};
+use crate::node::Node;
+use formwright_form::cues::is_of_past;
+use formwright_form::field::{AnswerSource, Check, Choices, Condition, Field, Fill, Judge, Required, Verify};
+use formwright_form::kind::Kind;
+use formwright_form::kind::date::{Bound, Date, Prefer};
+use formwright_form::kind::datetime::Datetime;
+use formwright_form::tool::Output as ToolOutput;
+use formwright_form::{FieldId, Text, Tool, ToolId, ToolRun};
 
 impl Lower<'_> {
     /// Makes a field of its table.
@@ -200,9 +200,9 @@ pub(in super::super) fn label_of(id: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::Kind;
-    use crate::kind::date::Prefer;
-    use crate::load::{Syntax, load};
+    use crate::{Syntax, load};
+    use formwright_form::Kind;
+    use formwright_form::kind::date::Prefer;
 
     #[rstest::rstest]
     #[case("Date of birth", "", Prefer::Past)]

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::Lower;
-use crate::field::FieldNo;
-use crate::load::advice;
-use crate::load::check::VALUE_KINDS;
-use crate::load::node::{Data, Node};
-use crate::tree::PLAIN_ITEM;
+use crate::advice;
+use crate::check::VALUE_KINDS;
+use crate::node::{Data, Node};
+use formwright_form::field::FieldNo;
+use formwright_form::tree::PLAIN_ITEM;
 
 /// Most fields of a form.
 const MAX_FIELDS: usize = 2_000;

@@ -5,12 +5,12 @@
 use serde_json::Value as Json;
 
 use super::Lower;
-use crate::field::{Choices, OptionDef};
-use crate::kind::date::Bound;
-use crate::kind::{Context, Kind, Offered, Refusal};
-use crate::load::node::Node;
-use crate::problem::Problem;
-use crate::{OptionId, Value, language};
+use crate::node::Node;
+use formwright_form::field::{Choices, OptionDef};
+use formwright_form::kind::date::Bound;
+use formwright_form::kind::{Context, Kind, Offered, Refusal};
+use formwright_form::problem::Problem;
+use formwright_form::{OptionId, Value, language};
 
 impl Lower<'_> {
     /// A value of the file as the field's kind keeps it.

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::Lower;
 use super::parts::tables;
-use crate::load::node::Node;
-use crate::{Hook, Part, Phase, Tool, ToolId, ToolRun};
+use crate::node::Node;
+use formwright_form::{Hook, Part, Phase, Tool, ToolId, ToolRun};
 
 /// The phase that is a key of the form as well: `run`.
 const SUBMIT: &str = "submit";

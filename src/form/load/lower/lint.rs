@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Lower;
 use super::flat::Flat;
-use crate::field::{AnswerSource, Field, FieldNo, Fill};
-use crate::load::node::{Data, Node};
-use crate::problem::Problem;
-use crate::{Form, Kind, Scope, ToolId};
+use crate::node::{Data, Node};
+use formwright_form::field::{AnswerSource, Field, FieldNo, Fill};
+use formwright_form::problem::Problem;
+use formwright_form::{Form, Kind, Scope, ToolId};
 
 impl Lower<'_> {
     /// Warns of what cannot have been meant.

@@ -6,11 +6,11 @@ use std::fmt::Write as _;
 use formwright_chat::words::primary;
 
 use super::Lower;
-use crate::kind::Said;
-use crate::load::names;
-use crate::load::node::{Data, Node};
-use crate::problem::Problem;
-use crate::{Text, language};
+use crate::names;
+use crate::node::{Data, Node};
+use formwright_form::kind::Said;
+use formwright_form::problem::Problem;
+use formwright_form::{Text, language};
 
 /// Most untranslated texts that are shown with their place.
 const MOST_SHOWN: usize = 40;

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::tables::{Cell, Row, Sheet};
-use crate::language::NAMED;
-use crate::load::names::is_language;
-use crate::load::node::{Data, Entry, Node};
+use crate::names::is_language;
+use crate::node::{Data, Entry, Node};
+use formwright_form::language::NAMED;
 
 /// A column: what it holds, and of which language.
 #[derive(Clone, Debug, PartialEq, Eq)]

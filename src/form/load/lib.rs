@@ -2,6 +2,8 @@
 //!
 //! Deliberately absent: files. Text comes in; a form and problems come out.
 
+#![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
+
 mod advice;
 mod check;
 mod codes;
@@ -38,8 +40,8 @@ pub use schema::json_schema;
 pub use submission::submission_schema;
 pub use xls::opened as workbook;
 
-use super::problem::{Problem, Problems, has_errors};
-use super::{Form, FormId};
+use formwright_form::problem::{Problem, Problems, has_errors};
+use formwright_form::{Form, FormId};
 
 /// How a form file is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
