@@ -12,6 +12,7 @@ pub mod form {
 pub use formwright_engine as engine;
 pub use formwright_http as http;
 pub use formwright_http::secret;
+pub use formwright_lexicon as lexicon;
 pub use formwright_library as library;
 pub use formwright_llm as llm;
 pub use formwright_runtime as runtime;

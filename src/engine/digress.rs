@@ -10,8 +10,8 @@ use super::session::Pending;
 use super::world::World;
 use formwright_form::field::Field;
 use formwright_form::kind::{Offered, Said};
-use formwright_form::language;
 use formwright_form::{Form, FormId, Kind, Path};
+use formwright_lexicon as language;
 
 /// Least share of a text's meaningful words that a question must contain to be taken as that question.
 const FAQ_MATCH: f64 = 0.6;

@@ -11,10 +11,11 @@ use super::session::{Pending, Slot};
 use super::talk::Talk;
 use super::understand::{self, Scene, Understood};
 use super::{Command, digress, plain, waiting, which};
-use formwright_form::kind::said::Class;
 use formwright_form::kind::{Offered, Said};
-use formwright_form::language::{self, Language};
 use formwright_form::{Form, Kind, Path, Value};
+use formwright_lexicon as language;
+use formwright_lexicon::Language;
+use formwright_text::Class;
 
 impl Talk<'_> {
     /// Hears a message inside a form as the answer to what is waited for.

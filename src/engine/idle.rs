@@ -7,10 +7,10 @@ use super::session::Slot;
 use super::talk::Talk;
 use super::understand::{self, FormPick};
 use super::{Command, Passage, digress};
-use formwright_form::cues::stem;
 use formwright_form::kind::{Said, secret};
-use formwright_form::language::Language;
 use formwright_form::{Form, FormId};
+use formwright_lexicon::Language;
+use formwright_text::stem;
 
 /// Most words behind a form's name that are a value.
 const MOST_BEHIND: usize = 6;

@@ -13,8 +13,8 @@ use super::talk::Talk;
 use super::understand::Understood;
 use formwright_form::Path;
 use formwright_form::kind::{Said, overlap};
-use formwright_form::language::Language;
-use formwright_form::language::dates::Term;
+use formwright_lexicon::Language;
+use formwright_lexicon::dates::Term;
 
 /// Longest part of a message that is repeated as not understood, in characters.
 const LONGEST_QUOTE: usize = 60;
@@ -178,6 +178,6 @@ mod tests {
     #[case::month("all of December", true)]
     #[case::verb("bring", false)]
     fn days_are_named(#[case] part: &str, #[case] expected: bool) {
-        assert_eq!(names_day(part, formwright_form::language::language("en")), expected);
+        assert_eq!(names_day(part, formwright_lexicon::language("en")), expected);
     }
 }

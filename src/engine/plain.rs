@@ -4,12 +4,12 @@ use super::Command;
 use super::fill::Filling;
 use super::session::Pending;
 use super::understand::named_at;
-use formwright_form::kind::said::Class;
 use formwright_form::kind::text::Subtype;
 use formwright_form::kind::{Reading, Said};
-use formwright_form::language::Language;
-use formwright_form::language::control::Control;
 use formwright_form::{Field, Kind, Path, Required, Seg, Value};
+use formwright_lexicon::Language;
+use formwright_lexicon::control::Control;
+use formwright_text::Class;
 
 /// A bare yes or no that answers the asked field in its own way: a word where words are asked ("True" is a name), nought
 /// where a number is asked ("none").

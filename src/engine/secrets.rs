@@ -10,8 +10,8 @@ use super::session::Pending;
 use super::talk::Talk;
 use super::understand::{Understood, Unsure, named_at};
 use formwright_form::kind::{Said, overlap, secret};
-use formwright_form::language::Language;
 use formwright_form::{Field, Kind, Path, Value};
+use formwright_lexicon::Language;
 
 impl Talk<'_> {
     /// Refuses a message that holds what is not to be written here.

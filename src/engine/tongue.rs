@@ -12,9 +12,10 @@ use super::talk::Talk;
 use super::understand::{self, FormPick};
 use super::{Command, Session};
 use formwright_form::kind::Said;
-use formwright_form::language::tongue::{self, Wanted};
-use formwright_form::language::{self, Language};
 use formwright_form::{Form, FormId, Kind};
+use formwright_lexicon as language;
+use formwright_lexicon::tongue::Wanted;
+use formwright_lexicon::{Language, tongue};
 
 /// Fewest words in another script that are no name.
 const MORE_THAN_A_NAME: usize = 3;

@@ -5,10 +5,10 @@ use super::session::{Pending, Session};
 use super::world::World;
 use super::{Engine, Happening, Input, understand};
 use formwright_chat as chat;
-use formwright_form::kind::said::Class;
 use formwright_form::kind::{Reading, Said};
-use formwright_form::language::{Language, Phrases};
 use formwright_form::{Kind, Path};
+use formwright_lexicon::{Language, Phrases};
+use formwright_text::Class;
 use jiff::Timestamp;
 
 /// Marks after which somebody goes on.

@@ -11,9 +11,9 @@ use super::session::Pending;
 use super::talk::Talk;
 use super::understand::Understood;
 use formwright_form::kind::Said;
-use formwright_form::kind::said::Class;
-use formwright_form::language::{Language, Phrases};
 use formwright_form::{Kind, Path};
+use formwright_lexicon::{Language, Phrases};
+use formwright_text::Class;
 
 /// Asks whether a value was read right: name of a message.
 pub(super) const VERIFY: &str = "verify";

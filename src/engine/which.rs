@@ -10,7 +10,7 @@ use super::understand::{self, Unsure};
 use super::waiting::yes_or_no;
 use formwright_form::Path;
 use formwright_form::kind::{Reading, Said};
-use formwright_form::language::Language;
+use formwright_lexicon::Language;
 
 /// The reading that a message picks when the person was asked which was meant: by its words or its number.
 pub(super) fn chosen_reading(filling: &Filling<'_>, said: &Said) -> Option<Command> {

@@ -8,7 +8,7 @@ use jiff::{Timestamp, Zoned};
 use super::zone::{Zone, ZoneFrom};
 use super::{Input, Library, Session};
 use formwright_form::Form;
-use formwright_form::language::{Language, language};
+use formwright_lexicon::{Language, language};
 
 /// The world of one step.
 #[derive(Clone, Debug)]

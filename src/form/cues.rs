@@ -14,7 +14,6 @@ mod measure;
 mod names;
 mod one;
 mod short;
-mod stem;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,12 +23,13 @@ pub use crowd::Crowd;
 pub use ends::{AllEnds, Ends, includes_last_day, is_of_past};
 pub use measure::Counts;
 
+use formwright_lexicon as language;
+use formwright_text::Said;
+
 use super::field::{Field, FieldNo};
-use super::kind::Said;
 use super::kind::text::Subtype;
-use super::language;
 use super::{Form, Kind, Text};
-pub use stem::stem;
+pub use formwright_text::stem;
 
 /// Words that announce a form's fields. Built once per form, when it is first needed.
 #[derive(Clone, Debug, Default)]

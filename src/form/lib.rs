@@ -11,7 +11,6 @@ pub mod field;
 pub mod hook;
 pub mod id;
 pub mod kind;
-pub mod language;
 pub mod listen;
 pub mod logic;
 pub mod messages;

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use formwright_lexicon::NAMED;
 use serde_json::{Map, Value as Json};
 
 use super::field::OptionsFrom;
 use super::kind::Offered;
-use super::language::NAMED;
 use super::text::clean;
 use super::{OptionId, Text};
 

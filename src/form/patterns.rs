@@ -36,7 +36,7 @@ pub enum NoPattern {
     /// It is not written as it should be, or is too large.
     #[error(transparent)]
     Broken(regex::Error),
-    /// The form has [`MOST`] others.
+    /// The form has too many others.
     #[error("a form has at most {MOST} different patterns; a large one counts as {WEIGHT}")]
     TooMany,
 }

@@ -5,8 +5,9 @@
 
 use std::collections::BTreeMap;
 
+use formwright_lexicon::by_word::ByWord;
+
 use super::field::{Field, FieldNo};
-use super::language::by_word::ByWord;
 use super::{FieldId, Form, Kind, Path, Seg};
 
 /// Name of the only member of a list of plain values.

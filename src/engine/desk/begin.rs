@@ -11,7 +11,7 @@ use super::state::{About, Affair};
 use crate::prompt::Voice;
 use crate::session::Session;
 use crate::{Effect, Engine, Happening, Input, Step};
-use formwright_form::language::language;
+use formwright_lexicon::language;
 
 impl Engine {
     /// A step of a case, or the one that opens it.

@@ -8,12 +8,11 @@ use super::{Approval, Desk, Person, Reviewed, to_desk};
 use crate::begin::is_begun;
 use crate::fill::Filling;
 use crate::finish::reference;
-use crate::review;
 use crate::session::{Answer, Draft, Pending, State};
 use crate::talk::Talk;
-use crate::{Command, Effect};
-use formwright_form::language::language;
+use crate::{Command, Effect, review};
 use formwright_form::{Form, Path};
+use formwright_lexicon::language;
 
 impl Filling<'_> {
     /// Whether somebody has to approve the form who has not yet.

@@ -3,8 +3,9 @@
 use super::state::{About, Deed};
 use crate::understand;
 use formwright_form::kind::Said;
-use formwright_form::kind::said::Class;
-use formwright_form::language::{Language, desk::DeskWord};
+use formwright_lexicon::Language;
+use formwright_lexicon::desk::DeskWord;
+use formwright_text::Class;
 
 /// What words at a desk mean.
 #[derive(Debug, PartialEq)]
@@ -81,7 +82,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use formwright_form::language::language;
+    use formwright_lexicon::language;
 
     #[rstest]
     #[case("en", "approve", Told::Do(Deed::Approve, ""))]

@@ -8,10 +8,10 @@ use super::is_sensitive;
 use crate::fill::Filling;
 use crate::history::HIDDEN;
 use formwright_form::field::Field;
-use formwright_form::kind::said::Class;
 use formwright_form::kind::{Context, FieldKind, Found, Said, email, iban, phone, secret};
-use formwright_form::language::{Language, Phrases};
 use formwright_form::{Kind, Path, Value};
+use formwright_lexicon::{Language, Phrases};
+use formwright_text::Class;
 
 /// Letters and digits of a value from which on it is found inside other words and with other marks in it. A shorter one
 /// is found as a word by itself.

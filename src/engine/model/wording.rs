@@ -7,8 +7,9 @@
 use std::collections::BTreeSet;
 
 use formwright_form::kind::Said;
-use formwright_form::kind::said::Class;
-use formwright_form::language::{self, Language};
+use formwright_lexicon as language;
+use formwright_lexicon::Language;
+use formwright_text::Class;
 
 /// Longest text of a model that is said, in characters.
 const LONGEST: usize = 500;
@@ -266,7 +267,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use formwright_form::language::language;
+    use formwright_lexicon::language;
 
     const ASK: &str = "Which pizza would you like? We deliver to Milano until 22:00.";
 

@@ -3,20 +3,20 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::held;
 use super::parts::parted;
 use super::place::{counted, item_inside};
 use super::reader::Reader;
 use super::steer::{last_item, list_at_hand, list_of, list_spoken_of};
-use super::{Scene, Unsure};
+use super::{Scene, Unsure, held};
 use crate::command::Command;
 use crate::session::Pending;
-use formwright_form::cues::{Mention, stem};
+use formwright_form::cues::Mention;
 use formwright_form::field::{AnswerSource, FieldNo};
 use formwright_form::kind::text::Subtype;
 use formwright_form::kind::yes_no::is_consent;
-use formwright_form::language::sentence::Announced;
 use formwright_form::{Form, FormId, Kind, Path, Value};
+use formwright_lexicon::sentence::Announced;
+use formwright_text::stem;
 
 /// What a clause that names something wants.
 pub(super) enum Named {

@@ -8,8 +8,8 @@ use crate::begin::fresh;
 use crate::session::{Answer, Draft, ListState, Pending};
 use crate::world::World;
 use formwright_form::kind::{Context, Offered, Said};
-use formwright_form::language::language;
 use formwright_form::{Form, Path, Value};
+use formwright_lexicon::language;
 use formwright_load::{Syntax, load};
 
 /// A Saturday morning in Rome.

@@ -1,11 +1,13 @@
 //! What a yes/no field is about that is not there: "accident" of "Accident-free", "pets" of "No pets". A yes to it is a no to
 //! the thing.
 
-use super::{Cues, stem};
+use formwright_lexicon as language;
+use formwright_lexicon::Language;
+use formwright_lexicon::everyday::Sense;
+use formwright_text::{Said, stem};
+
+use super::Cues;
 use crate::field::FieldNo;
-use crate::kind::Said;
-use crate::language::everyday::Sense;
-use crate::language::{self, Language};
 use crate::{Field, Form, Kind};
 
 impl Cues {

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::{Crowd, Cues, names, stem};
+use formwright_lexicon as language;
+use formwright_text::{Said, stem};
+
+use super::{Crowd, Cues, names};
 use crate::field::{Field, FieldNo};
-use crate::kind::Said;
-use crate::{Form, Kind, language};
+use crate::{Form, Kind};
 
 impl Cues {
     /// Words that mean the same as a word of the name.

@@ -1,8 +1,10 @@
 //! Which fields count who comes: all of them, those who are grown up, or children.
 
+use formwright_lexicon as language;
+use formwright_lexicon::Language;
+use formwright_text::Said;
+
 use super::Cues;
-use crate::kind::Said;
-use crate::language::{self, Language};
 use crate::{Field, Form, Kind};
 
 /// Whom a number of people is of.

@@ -1,11 +1,13 @@
 //! Which of two a field is, by its name; and what arriving and leaving, collecting and handing over are of the two that a form
 //! asks for: leaving begins a journey and ends a stay, who hires a car collects it first, who leaves a cat somewhere last.
 
-use crate::kind::Said;
+use formwright_lexicon as language;
+use formwright_lexicon::dates::cut;
+use formwright_lexicon::sentence::Turn;
+use formwright_lexicon::{Language, Phrases};
+use formwright_text::Said;
+
 use crate::kind::text::Subtype;
-use crate::language::dates::cut;
-use crate::language::sentence::Turn;
-use crate::language::{self, Language, Phrases};
 use crate::{Field, Form, Kind, Text};
 
 use super::{Role, names};

@@ -1,7 +1,9 @@
 //! Which everyday thing a yes/no field is about: "kids" of "good for kids".
 
-use crate::kind::Said;
-use crate::language::{self, Language};
+use formwright_lexicon as language;
+use formwright_lexicon::Language;
+use formwright_text::Said;
+
 use crate::{Field, Form, Kind};
 
 /// The names of the features that a field's label or id is about, else its help; none where its name is turned round

@@ -4,9 +4,10 @@
 //! to it.
 
 use formwright_chat as chat;
+use formwright_text::Said;
 use serde_json::{Value as Json, json};
 
-use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, answer, streets};
+use super::{Context, FieldKind, Found, Reading, Refusal, Strength, answer, streets};
 use crate::{Choices, Value};
 
 /// A postal address as one text.

@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
+use formwright_text::{Class, Said, is_void};
 use serde_json::Value as Json;
 use unicode_normalization::char::is_combining_mark;
 use unicode_normalization::{UnicodeNormalization as _, is_nfc};
 
-use super::said::{Class, is_void};
-use super::{Context, Refusal, Said, free};
+use super::{Context, Refusal, free};
 use crate::Value;
 
 /// The words of a message without filler and marks around them: empty only where the message has no words.

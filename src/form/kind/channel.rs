@@ -1,9 +1,10 @@
 //! `channel`: a channel of the platform: `#general`, `<#C123>`, or its name.
 
 use formwright_chat as chat;
+use formwright_text::Said;
 use serde_json::Value as Json;
 
-use super::{Context, FieldKind, Found, Reading, Refusal, Said, entity, free};
+use super::{Context, FieldKind, Found, Reading, Refusal, entity, free};
 use crate::{Choices, Value};
 
 /// A channel of the platform.

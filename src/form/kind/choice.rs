@@ -7,11 +7,13 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use formwright_chat as chat;
+use formwright_lexicon as language;
+use formwright_lexicon::Language;
+use formwright_text::Said;
 use serde_json::{Value as Json, json};
 
 use super::options::{self, Fit, Mention};
-use super::{Context, FieldKind, Found, Offered, Reading, Refusal, Said, Strength, answer, picks, plain_text, yes_no};
-use crate::language::{self, Language};
+use super::{Context, FieldKind, Found, Offered, Reading, Refusal, Strength, answer, picks, plain_text, yes_no};
 use crate::{Choices, OptionId, Value};
 
 /// One of several options.

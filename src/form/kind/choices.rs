@@ -8,10 +8,11 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use formwright_chat as chat;
+use formwright_text::Said;
 use serde_json::{Value as Json, json};
 
 use super::options::{self, Fit, Mention};
-use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, answer, choice, picks};
+use super::{Context, FieldKind, Found, Reading, Refusal, Strength, answer, choice, picks};
 use crate::{OptionId, Value};
 
 /// Any of several options.

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use super::said::Class;
-use super::{Context, Said, Strength, free};
-use crate::language::number::Role;
-use crate::language::{Language, Phrases};
+use formwright_lexicon::number::Role;
+use formwright_lexicon::{Language, Phrases};
+use formwright_text::{Class, Said};
+
+use super::{Context, Strength, free};
 
 /// Most letters and digits of a code.
 pub(super) const LONGEST: usize = 100;

@@ -1,9 +1,10 @@
 //! `computed`: worked out from other answers. The kind of the result does everything but reading words.
 
 use formwright_chat as chat;
+use formwright_text::Said;
 use serde_json::Value as Json;
 
-use super::{Context, FieldKind, Found, Reading, Refusal, Said};
+use super::{Context, FieldKind, Found, Reading, Refusal};
 use crate::{Choices, Value};
 
 /// Worked out from other answers.

@@ -2,10 +2,9 @@
 
 use rust_decimal::Decimal;
 
-use super::Said;
-use super::said::Class;
-use crate::language::Language;
-use crate::language::number::Atom;
+use formwright_lexicon::Language;
+use formwright_lexicon::number::Atom;
+use formwright_text::{Class, Said};
 
 /// A currency in a message: how many words it takes, and its sign or ISO 4217 code.
 pub(super) type At<'a> = (usize, &'a str);

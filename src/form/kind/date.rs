@@ -3,14 +3,14 @@
 //! `tomorrow`, `next Friday`, `3 May`, `31/12/2026`, `in two weeks` → `2026-12-31`. 02/03 is asked back unless the
 //! region or the language settles which is the month.
 
-use jiff::Span;
-use jiff::civil;
+use formwright_text::Said;
+use jiff::{Span, civil};
 use serde_json::json;
 
 pub use super::when::apart::{Apart, From, apart, hours_apart, lasting};
 pub use super::when::moment::{FromNow, from_now};
 use super::when::{self, Hit, Line};
-use super::{Context, FieldKind, Found, Reading, Refusal, Said, chat};
+use super::{Context, FieldKind, Found, Reading, Refusal, chat};
 use crate::{Choices, Value};
 
 /// A calendar day.

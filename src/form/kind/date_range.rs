@@ -3,12 +3,13 @@
 //! `from 3 to 7 May`, `Monday to Friday`, `next week`, `for 3 days from Monday`, `2026-05-03/2026-05-07`. A single day is a
 //! range of one day.
 
+use formwright_text::Said;
 use jiff::civil;
 use serde_json::json;
 
 use super::date::{Bound, check_day, sample_days, widget_bounds};
 use super::when::{self, Hit, Line};
-use super::{Context, FieldKind, Found, Reading, Refusal, Said, chat};
+use super::{Context, FieldKind, Found, Reading, Refusal, chat};
 use crate::{Choices, Value};
 
 /// First and last day, both included.

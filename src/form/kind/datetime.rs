@@ -5,6 +5,7 @@
 
 mod changed;
 
+use formwright_text::{Said, overlap};
 use jiff::civil::DateTime;
 use jiff::tz::Offset;
 use serde_json::json;
@@ -13,7 +14,7 @@ use super::date::{Bound, Prefer, check_day, sample_days, widget_bounds};
 use super::when::clock::Bare;
 use super::when::moment::Moment;
 use super::when::{self, Hit, Line};
-use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, chat, overlap};
+use super::{Context, FieldKind, Found, Reading, Refusal, Strength, chat};
 use crate::{Choices, Value, zone};
 
 /// A day and time.

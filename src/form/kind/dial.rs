@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use super::said::Class;
-use super::{Said, cards};
+use formwright_text::{Class, Said};
+
+use super::cards;
 
 /// What is dialled.
 #[derive(Clone, Debug, PartialEq, Eq)]

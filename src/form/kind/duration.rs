@@ -4,12 +4,13 @@
 
 use std::ops::Range;
 
+use formwright_lexicon::dates::{Length, Mark};
+use formwright_text::Said;
 use jiff::Span;
 use serde_json::json;
 
 use super::when::{self, Hit, Line};
-use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, chat};
-use crate::language::dates::{Length, Mark};
+use super::{Context, FieldKind, Found, Reading, Refusal, Strength, chat};
 use crate::{Choices, Value};
 
 /// A length of time, in seconds.

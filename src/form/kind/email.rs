@@ -7,11 +7,12 @@ use std::ops::Range;
 
 use email_address::{EmailAddress, Options};
 use formwright_chat as chat;
+use formwright_text::Said;
 use linkify::{LinkFinder, LinkKind};
 use serde_json::{Value as Json, json};
 
 use super::url::before_marks;
-use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, answer, spoken};
+use super::{Context, FieldKind, Found, Reading, Refusal, Strength, answer, spoken};
 use crate::{Choices, Value};
 
 /// An e-mail address.

@@ -2,9 +2,10 @@
 
 use std::ops::Range;
 
+use formwright_text::Said;
 use serde_json::{Value as Json, json};
 
-use super::{Found, Refusal, Said, Strength, answer};
+use super::{Found, Refusal, Strength, answer};
 use crate::Value;
 
 /// Mentions that begin with a sign (`@` or `#`), left to right.

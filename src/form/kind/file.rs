@@ -5,10 +5,11 @@
 
 use chat::FileRef;
 use formwright_chat as chat;
+use formwright_text::Said;
 use serde_json::{Value as Json, json};
 
 use super::url::Url;
-use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, answer};
+use super::{Context, FieldKind, Found, Reading, Refusal, Strength, answer};
 use crate::{Choices, Value};
 
 /// Types told by the endings of names.

@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
+use formwright_lexicon::frame::FrameWords;
+use formwright_lexicon::{Language, Phrases};
+use formwright_text::{Class, Said};
 use serde_json::{Value as Json, json};
 
-use super::said::Class;
 use super::text::Script;
-use super::{Context, Refusal, Said, answer};
+use super::{Context, Refusal, answer};
 use crate::Value;
-use crate::language::frame::FrameWords;
-use crate::language::{Language, Phrases};
 
 /// The longest phrase of a table that starts at a word, in the person's language or English.
 pub(super) fn at<'a>(

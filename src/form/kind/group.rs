@@ -1,9 +1,10 @@
 //! `group`: fields that belong together. Its members hold the values.
 
 use formwright_chat as chat;
+use formwright_text::Said;
 use serde_json::{Value as Json, json};
 
-use super::{Context, FieldKind, Found, Reading, Refusal, Said, subtree};
+use super::{Context, FieldKind, Found, Reading, Refusal, subtree};
 use crate::{Choices, Value};
 
 /// Fields that belong together.

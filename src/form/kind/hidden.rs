@@ -1,9 +1,10 @@
 //! `hidden`: filled by the link or API that started the form; never shown.
 
 use formwright_chat as chat;
+use formwright_text::Said;
 use serde_json::{Value as Json, json};
 
-use super::{Context, FieldKind, Found, Reading, Refusal, Said, answer};
+use super::{Context, FieldKind, Found, Reading, Refusal, answer};
 use crate::{Choices, Value};
 
 /// Filled by the link or API that started the form; never shown.

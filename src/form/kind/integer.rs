@@ -3,11 +3,12 @@
 //! "two", `12`, "a dozen", "2 pizzas" (with `pizzas` as unit), `1.234` in Italian.
 
 use formwright_chat as chat;
+use formwright_text::Said;
 use rust_decimal::Decimal;
 use serde_json::{Map, Value as Json, json};
 
 use super::numeral::Numeral;
-use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, numeric};
+use super::{Context, FieldKind, Found, Reading, Refusal, Strength, numeric};
 use crate::{Choices, Value};
 
 /// A whole number.

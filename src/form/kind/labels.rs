@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
+use formwright_text::Tokens;
+
 use super::Context;
-use super::tokens::Tokens;
 
 /// Everything options are called.
 pub(super) struct Phrases {

@@ -3,13 +3,12 @@
 
 use std::ops::Range;
 
+use formwright_lexicon::given::is_given;
+use formwright_lexicon::number::Atom;
+use formwright_text::{Class, Said, capitalised};
 use rust_decimal::prelude::ToPrimitive as _;
 
-use super::said::Class;
-use super::{Context, Said, free, names};
-use crate::language::given::is_given;
-use crate::language::number::Atom;
-use crate::text::capitalised;
+use super::{Context, free, names};
 
 /// Fewest letters of a name that is spelled.
 const SHORTEST_NAME: usize = 3;
@@ -118,7 +117,7 @@ fn is_lead(said: &Said, cx: &Context<'_>, words: Range<usize>) -> bool {
 
 /// Whether a word in front of what is spelled means nothing.
 fn is_idle(said: &Said, cx: &Context<'_>, no: usize) -> bool {
-    let small = |lang: &crate::language::Language| {
+    let small = |lang: &formwright_lexicon::Language| {
         lang.sentence.stop.word_at(said, no).is_some() || lang.filler.words_at(said, no) > 0
     };
     said.words.get(no).is_some_and(|word| word.class == Class::Mark) || cx.lang.and_english().any(small)

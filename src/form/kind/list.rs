@@ -1,9 +1,10 @@
 //! `list`: several of the member field or member group. Its members are the fields whose `parent` it is.
 
 use formwright_chat as chat;
+use formwright_text::Said;
 use serde_json::{Value as Json, json};
 
-use super::{Context, FieldKind, Found, Reading, Refusal, Said, subtree};
+use super::{Context, FieldKind, Found, Reading, Refusal, subtree};
 use crate::{Choices, Value};
 
 /// Several of the member field or member group. Its members are the fields whose `parent` it is.

@@ -8,10 +8,11 @@ use std::sync::LazyLock;
 
 use chat::LocationRef;
 use formwright_chat as chat;
+use formwright_text::Said;
 use regex::Regex;
 use serde_json::{Value as Json, json};
 
-use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, address, answer};
+use super::{Context, FieldKind, Found, Reading, Refusal, Strength, address, answer};
 use crate::{Choices, Value};
 
 /// A point on the map with its address, or an address alone.

@@ -1,9 +1,10 @@
 //! `long_text`: several lines of words, taken as they are written.
 
 use formwright_chat as chat;
+use formwright_text::Said;
 use serde_json::Value as Json;
 
-use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, answer, free};
+use super::{Context, FieldKind, Found, Reading, Refusal, Strength, answer, free};
 use crate::{Choices, Value};
 
 /// Several lines of words.

@@ -44,7 +44,6 @@ mod picks;
 #[cfg(test)]
 mod properties;
 pub mod rating;
-pub mod said;
 pub mod secret;
 mod spelled;
 mod spoken;
@@ -54,10 +53,7 @@ mod subtree;
 pub(crate) mod testing;
 pub mod text;
 pub mod time;
-mod tokens;
 mod told;
-pub mod typo;
-mod unit;
 pub mod url;
 mod when;
 pub mod yes_no;
@@ -65,9 +61,9 @@ pub mod yes_no;
 use std::ops::Range;
 
 use formwright_chat as chat;
-pub use said::{Said, overlap};
+use formwright_lexicon::Language;
+pub use formwright_text::{Said, overlap};
 
-use super::language::Language;
 use super::{Choices, OptionId, Value};
 
 /// An author's text for a fact of a refusal or a schema: in the language wanted, else in the form's first.

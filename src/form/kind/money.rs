@@ -16,12 +16,12 @@ use beside::{
     cents_at, ends_here, glued_scale, hundredths, is_of_unknown_unit, leads, minus_before, scale_before_currency,
     scaled, tells_when,
 };
+use formwright_lexicon::Language;
+use formwright_lexicon::number::Role;
+use formwright_text::{Class, Said, overlap};
 
 use super::numeral::{self, Near, Numeral, Shape};
-use super::said::Class;
-use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, currency, number, numeric, overlap};
-use crate::language::Language;
-use crate::language::number::Role;
+use super::{Context, FieldKind, Found, Reading, Refusal, Strength, currency, number, numeric};
 use crate::{Choices, Value};
 
 /// An amount in a currency.

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use super::said::Class;
-use super::{Context, Said, Strength, free, noted, overlap};
-use crate::language::given::is_given;
-use crate::language::{Language, Phrases};
+use formwright_lexicon::given::is_given;
+use formwright_lexicon::{Language, Phrases};
+use formwright_text::{Class, Said, overlap};
+
+use super::{Context, Strength, free, noted};
 
 /// Names announced in a message, left to right: their words and how surely they are names.
 pub(super) fn announced(said: &Said, cx: &Context<'_>) -> Vec<(Range<usize>, Strength)> {

@@ -1,9 +1,10 @@
 //! `note`: text shown, nothing asked.
 
 use formwright_chat as chat;
+use formwright_text::Said;
 use serde_json::Value as Json;
 
-use super::{Context, FieldKind, Found, Reading, Refusal, Said};
+use super::{Context, FieldKind, Found, Reading, Refusal};
 use crate::{Choices, Value};
 
 /// Text shown, nothing asked.

@@ -3,10 +3,11 @@
 
 use std::ops::Range;
 
-use super::said::Class;
-use super::{Context, Said, Strength, free};
-use crate::language::given::is_given;
-use crate::language::{Language, Phrases};
+use formwright_lexicon::given::is_given;
+use formwright_lexicon::{Language, Phrases};
+use formwright_text::{Class, Said};
+
+use super::{Context, Strength, free};
 
 /// Most words of such a name.
 const MOST: usize = 4;

@@ -3,13 +3,14 @@
 //! `12.5`, "two and a half", "1.5 million", `3/4`, "70 kg" (with `kg` as unit).
 
 use formwright_chat as chat;
+use formwright_lexicon::Language;
+use formwright_lexicon::number::Atom;
+use formwright_text::Said;
 use rust_decimal::Decimal;
 use serde_json::{Map, Value as Json, json};
 
 use super::numeral::{self, Near, Shape};
-use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, currency, numeric};
-use crate::language::Language;
-use crate::language::number::Atom;
+use super::{Context, FieldKind, Found, Reading, Refusal, Strength, currency, numeric};
 use crate::{Choices, Value};
 
 /// A decimal number.

@@ -3,17 +3,16 @@
 
 use std::ops::Range;
 
+use formwright_lexicon::Language;
+use formwright_lexicon::number::{Atom, Role};
+use formwright_text::{Class, Said, is_same};
 use rust_decimal::Decimal;
 use serde_json::Value as Json;
 
 use super::numeral::{self, Near, Numeral, Shape};
-use super::said::Class;
-use super::unit::is_same;
-pub(super) use super::unit::phrase_at;
-use super::{Context, Found, Reading, Refusal, Said, Strength};
+use super::{Context, Found, Reading, Refusal, Strength};
 use crate::Value;
-use crate::language::Language;
-use crate::language::number::{Atom, Role};
+pub(super) use formwright_text::phrase_at;
 
 /// A number in a message that may be an answer.
 #[derive(Clone, Debug)]

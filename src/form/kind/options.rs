@@ -4,14 +4,13 @@
 
 use std::ops::Range;
 
+use formwright_lexicon::Language;
+use formwright_text::typo::{distance, is_doubtful, most_mistakes};
+use formwright_text::{ByName, Said, Tokens, is_made_of, name, name_of, overlap};
 use rust_decimal::Decimal;
 
 use super::labels::{Phrase, Phrases};
-use super::said::{name, name_of};
-use super::tokens::{ByName, Tokens, is_made_of};
-use super::typo::{distance, is_doubtful, most_mistakes};
-use super::{Context, Offered, Said, numeral, overlap};
-use crate::language::Language;
+use super::{Context, Offered, numeral};
 
 /// How well words fit an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -6,9 +6,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use formwright_chat as chat;
+use formwright_text::Said;
 use serde_json::{Value as Json, json};
 
-use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, answer, plain_text};
+use super::{Context, FieldKind, Found, Reading, Refusal, Strength, answer, plain_text};
 use crate::patterns::{NoPattern, Patterns};
 use crate::{Choices, Text, Value};
 

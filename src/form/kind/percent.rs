@@ -3,11 +3,12 @@
 //! `12.5%`, "12 percent", "per cento"; "half" is 50 %. A bare number is one where a percentage is asked for.
 
 use formwright_chat as chat;
+use formwright_text::Said;
 use rust_decimal::Decimal;
 use serde_json::{Value as Json, json};
 
 use super::numeral::{self, Near, Numeral};
-use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, number, numeric};
+use super::{Context, FieldKind, Found, Reading, Refusal, Strength, number, numeric};
 use crate::{Choices, Value};
 
 /// A percentage.

@@ -1,9 +1,10 @@
 //! `person`: a person of the platform: `@ada`, `<@U123>`, or a name.
 
 use formwright_chat as chat;
+use formwright_text::Said;
 use serde_json::Value as Json;
 
-use super::{Context, FieldKind, Found, Reading, Refusal, Said, answer, entity, names};
+use super::{Context, FieldKind, Found, Reading, Refusal, answer, entity, names};
 use crate::{Choices, Value};
 
 /// A person of the platform.

@@ -9,11 +9,12 @@ pub mod plans;
 use std::ops::Range;
 
 use formwright_chat as chat;
+use formwright_text::Said;
 use plans::plans;
 use rlibphonenumber::{NumberLengthType, PhoneNumber, PhoneNumberFormat, Region, ValidationError};
 use serde_json::{Value as Json, json};
 
-use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, answer, dial, spelled};
+use super::{Context, FieldKind, Found, Reading, Refusal, Strength, answer, dial, spelled};
 use crate::{Choices, Value};
 
 /// A telephone number, kept in E.164; without prefix as its digits where no country is known.

@@ -3,16 +3,16 @@
 
 use std::ops::Range;
 
+use formwright_lexicon::control::Control;
+use formwright_lexicon::number::Atom;
+use formwright_lexicon::option::OptionWords;
+use formwright_lexicon::sentence::Announced;
+use formwright_lexicon::{Language, Phrases};
+use formwright_text::{Class, Said};
 use rust_decimal::prelude::ToPrimitive as _;
 
 use super::options::Mention;
-use super::said::Class;
-use super::{Context, Said, answer};
-use crate::language::control::Control;
-use crate::language::number::Atom;
-use crate::language::option::OptionWords;
-use crate::language::sentence::Announced;
-use crate::language::{Language, Phrases};
+use super::{Context, answer};
 
 /// A phrase of a table that starts at a word, in the person's language or English: its number of words.
 pub(super) fn at(said: &Said, cx: &Context<'_>, no: usize, table: fn(&OptionWords) -> &Phrases<()>) -> Option<usize> {

@@ -1,14 +1,15 @@
 //! What holds for every kind of words, options and places, whatever a person writes.
 
 use formwright_chat as chat;
+use formwright_text::Said;
 use proptest::prelude::*;
 use rust_decimal::Decimal;
 
 use super::testing::{cx, offered};
-use super::{Context, FieldKind, Found, Offered, Reading, Said};
 use super::{
-    address, channel, choice, choices, date, date_range, datetime, duration, email, file, hidden, integer, location,
-    long_text, money, number, pattern, percent, person, phone, rating, secret, text, time, url, yes_no,
+    Context, FieldKind, Found, Offered, Reading, address, channel, choice, choices, date, date_range, datetime,
+    duration, email, file, hidden, integer, location, long_text, money, number, pattern, percent, person, phone,
+    rating, secret, text, time, url, yes_no,
 };
 use crate::patterns::Patterns;
 use crate::{Kind, Value};

@@ -5,12 +5,13 @@
 use std::ops::Range;
 
 use formwright_chat as chat;
+use formwright_text::{Said, overlap};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive as _;
 use serde_json::{Value as Json, json};
 
 use super::numeral::{self, Numeral, Shape};
-use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, numeric, overlap};
+use super::{Context, FieldKind, Found, Reading, Refusal, Strength, numeric};
 use crate::{Choices, Value};
 
 /// Points on a scale.

@@ -4,12 +4,14 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use formwright_lexicon as language;
+use formwright_lexicon::number::Atom;
+use formwright_lexicon::secret::SecretWords;
+use formwright_lexicon::{Language, Phrases};
+use formwright_text::{Class, Said, overlap};
 use rust_decimal::Decimal;
 
-use super::said::{Class, overlap};
-use super::{Said, cards, credentials, iban, told};
-use crate::language::number::Atom;
-use crate::language::{self, Language, Phrases, secret::SecretWords};
+use super::{cards, credentials, iban, told};
 
 /// Secrets in a message, as bytes of it, left to right, without overlaps: card numbers, keys that services and programs
 /// give out, and what is announced as a password, PIN, security code or social security number in any of the languages.

@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
+use formwright_lexicon::number::Atom;
+use formwright_lexicon::spoken::Mark;
+use formwright_text::{Class, Said};
 use rust_decimal::prelude::ToPrimitive as _;
 
+use super::Context;
 use super::dial::Dial;
-use super::said::Class;
-use super::{Context, Said};
-use crate::language::number::Atom;
-use crate::language::spoken::Mark;
 
 /// Fewest digits in words that make such a number: a few are an amount or a count.
 const FEWEST: usize = 5;

@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
-use super::{Context, Said, Strength};
-use crate::language::spoken::Mark;
+use formwright_lexicon::spoken::Mark;
+use formwright_text::Said;
+
+use super::{Context, Strength};
 
 /// E-mail addresses written with words for their marks: the words, the address they spell, and how surely.
 pub(super) fn emails(said: &Said, cx: &Context<'_>) -> Vec<(Range<usize>, String, Strength)> {

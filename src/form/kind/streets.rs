@@ -5,11 +5,14 @@ mod tail;
 
 use std::ops::Range;
 
+use formwright_lexicon as language;
+use formwright_lexicon::street::StreetWords;
+use formwright_lexicon::{Language, Phrases};
+use formwright_text::{Class, Said};
+
 use self::house::{number_at, number_before};
 use self::tail::{said_else, tail};
-use super::said::Class;
-use super::{Context, Said, Strength, answer, free, numeral};
-use crate::language::{self, Language, Phrases, street::StreetWords};
+use super::{Context, Strength, answer, free, numeral};
 
 /// Addresses in a message, as bytes of it, left to right. With a house number they are sure.
 pub(super) fn find(said: &Said, cx: &Context<'_>) -> Vec<(Range<usize>, Strength)> {

@@ -2,8 +2,10 @@
 
 use std::sync::LazyLock;
 
-use super::{Context, FieldKind, Found, Offered, Reading, Said};
-use crate::language::language;
+use formwright_lexicon::language;
+use formwright_text::Said;
+
+use super::{Context, FieldKind, Found, Offered, Reading};
 use crate::{OptionId, Value};
 
 static NOW: LazyLock<jiff::Zoned> = LazyLock::new(|| "2026-11-21T10:00:00+01:00[Europe/Rome]".parse().unwrap());

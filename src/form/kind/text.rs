@@ -6,11 +6,10 @@
 use std::ops::Range;
 
 use formwright_chat as chat;
+use formwright_text::{Said, overlap};
 use serde_json::Value as Json;
 
-use super::{
-    Context, FieldKind, Found, Reading, Refusal, Said, Strength, answer, codes, free, letters, names, overlap, streets,
-};
+use super::{Context, FieldKind, Found, Reading, Refusal, Strength, answer, codes, free, letters, names, streets};
 use crate::{Choices, Value};
 
 /// A line of words.

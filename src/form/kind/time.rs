@@ -3,12 +3,13 @@
 //! `5 pm`, `17:30`, `half past five`, `noon`, `at 8 in the evening` → `17:30`. Where morning or afternoon is open, the
 //! field's bounds settle it, else the person is asked.
 
+use formwright_text::Said;
 use jiff::civil;
 use serde_json::json;
 
 use super::when::clock::Bare;
 use super::when::{self, Hit, Line};
-use super::{Context, FieldKind, Found, Reading, Refusal, Said, chat};
+use super::{Context, FieldKind, Found, Reading, Refusal, chat};
 use crate::{Choices, Value};
 
 /// A time of day. Where the earliest is after the latest, midnight lies between them.

@@ -3,11 +3,12 @@
 
 use std::ops::Range;
 
-use super::Said;
-use super::said::Class;
+use formwright_lexicon as language;
+use formwright_lexicon::secret::SecretWords;
+use formwright_lexicon::{Language, Phrases};
+use formwright_text::{Class, Said};
+
 use super::secret::{at, end_of_run, is_about, is_small, may_announce, past_link};
-use crate::language::secret::SecretWords;
-use crate::language::{self, Language, Phrases};
 
 /// Most words between the name of a secret and "is".
 const FAR: usize = 4;

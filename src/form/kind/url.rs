@@ -5,10 +5,11 @@
 use std::ops::Range;
 
 use formwright_chat as chat;
+use formwright_text::Said;
 use linkify::{LinkFinder, LinkKind};
 use serde_json::{Value as Json, json};
 
-use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, answer};
+use super::{Context, FieldKind, Found, Reading, Refusal, Strength, answer};
 use crate::{Choices, Value};
 
 /// A web address.

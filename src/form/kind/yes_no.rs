@@ -6,11 +6,12 @@
 use std::ops::Range;
 
 use formwright_chat as chat;
+use formwright_lexicon as language;
+use formwright_lexicon::Language;
+use formwright_text::{Class, Said, overlap};
 use serde_json::{Value as Json, json};
 
-use super::said::Class;
-use super::{Context, FieldKind, Found, Reading, Refusal, Said, Strength, numeric, overlap};
-use crate::language::{self, Language};
+use super::{Context, FieldKind, Found, Reading, Refusal, Strength, numeric};
 use crate::{Choices, Value};
 
 /// Yes or no.
@@ -540,7 +541,7 @@ mod tests {
 
     #[test]
     fn nothing_that_denies_is_ever_a_yes() {
-        for lang in crate::language::all() {
+        for lang in formwright_lexicon::all() {
             for no in ["not correct", "that isn't right", "untrue", "don't do it", "i don't", "no yes", "not yes"] {
                 let said = Said::new(no);
                 assert_ne!(said_yes_or_no(&said, lang).map(|(_, yes)| yes), Some(true), "{no} in {}", lang.code);

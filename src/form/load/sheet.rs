@@ -4,12 +4,13 @@
 use std::collections::BTreeSet;
 
 use formwright_chat as chat;
+use formwright_form::problem::Severity;
+use formwright_form::{FieldId, Form, FormId, OptionId, Scope, Text};
+use formwright_lexicon as language;
 use serde_json::{Value as Json, json};
 use sha2::Digest as _;
 
 use super::{Syntax, load, names};
-use formwright_form::problem::Severity;
-use formwright_form::{FieldId, Form, FormId, OptionId, Scope, Text, language};
 
 /// What every such form's id begins with.
 const PREFIX: &str = "inline-sheet-";

@@ -10,6 +10,7 @@ mod template;
 
 use std::collections::BTreeMap;
 
+pub use formwright_text::capitalised;
 pub use guard::{FILTERS, MAX_TEMPLATE};
 pub use place::{MAX_VALUE, Place, clean};
 
@@ -19,12 +20,6 @@ use super::logic::Fault;
 
 /// What a missing answer shows as.
 pub const MISSING: &str = "…";
-
-/// Words with a capital in front.
-pub fn capitalised(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
 
 /// A text as the author wrote it, in one or several languages.
 #[derive(Clone, Debug, Default, PartialEq)]

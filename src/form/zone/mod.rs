@@ -8,11 +8,11 @@ mod spoken;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use formwright_text::Said;
 use jiff::tz::{Offset, TimeZone};
 use jiff::{SignedDuration, Timestamp};
 use tzf_rs::EmbeddedFinder;
 
-use super::kind::Said;
 pub use read::{Known, by_clock, is_called, of_letters, read};
 pub use spoken::clock_of_place;
 

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use formwright_lexicon::Phrases;
+use formwright_text::Said;
 use serde::Deserialize;
 
 use super::LANDS;
-use crate::kind::Said;
-use crate::language::Phrases;
 
 /// Zones by name of place, whatever the language.
 static PLACES: LazyLock<Phrases<Vec<Box<str>>>> = LazyLock::new(|| {

@@ -1,13 +1,15 @@
 //! A time zone in words: a place, a zone's own name, letters like CET, a distance from UTC, the time that it is there.
 
+use formwright_lexicon::Language;
+use formwright_text::Said;
 use jiff::Timestamp;
 use jiff::tz::Offset;
 
 use super::{POPULOUS, get, likely, names, offset_name, offset_of};
 use crate::Value;
+use crate::kind::FieldKind as _;
 use crate::kind::time::Time;
-use crate::kind::{Context, FieldKind as _, Reading, Said};
-use crate::language::Language;
+use crate::kind::{Context, Reading};
 
 /// What is known of who says it.
 #[derive(Clone, Copy, Debug)]

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use formwright_lexicon::Language;
+use formwright_text::Said;
+
 use super::names;
-use crate::kind::Said;
-use crate::language::Language;
 
 /// Most words in the name of a place.
 const LONGEST: usize = 4;

@@ -1,7 +1,7 @@
+use formwright_lexicon::language;
 use rstest::rstest;
 
 use super::*;
-use crate::language::language;
 
 const NOW: &str = "2026-11-20T14:07:00Z";
 

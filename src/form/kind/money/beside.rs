@@ -2,16 +2,16 @@
 
 use std::ops::Range;
 
+use formwright_lexicon::Language;
+use formwright_lexicon::dates::{Mark, Term};
+use formwright_lexicon::number::Atom;
+use formwright_text::{Class, Said};
 use rust_decimal::Decimal;
 
 use super::Money;
 use crate::Value;
 use crate::kind::numeral::{Numeral, Shape};
-use crate::kind::said::Class;
-use crate::kind::{Context, Said, currency, numeric};
-use crate::language::Language;
-use crate::language::dates::{Mark, Term};
-use crate::language::number::Atom;
+use crate::kind::{Context, currency, numeric};
 
 /// One past the words for hundredths at a word, and of which currency, `¢` of any: "cents", "pence"; single letters only
 /// right behind the number.

@@ -2,15 +2,16 @@
 
 use std::ops::Range;
 
+use formwright_lexicon::Language;
+use formwright_lexicon::number::Atom;
+use formwright_text::Said;
 use rust_decimal::Decimal;
 
 use super::Money;
 use super::beside::hundredths;
 use crate::Value;
 use crate::kind::numeral::{self, Numeral, Shape};
-use crate::kind::{Context, Found, Reading, Said, Strength, currency, numeric};
-use crate::language::Language;
-use crate::language::number::Atom;
+use crate::kind::{Context, Found, Reading, Strength, currency, numeric};
 
 impl Money {
     /// "a dollar" as the whole answer: one of the currency.

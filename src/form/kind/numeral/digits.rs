@@ -2,8 +2,7 @@
 
 use rust_decimal::Decimal;
 
-use crate::kind::Said;
-use crate::kind::said::Class;
+use formwright_text::{Class, Said};
 
 /// Digits read as a number.
 #[derive(Debug)]

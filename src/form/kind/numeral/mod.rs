@@ -14,12 +14,12 @@ mod sum;
 use std::borrow::Cow;
 use std::ops::Range;
 
+use formwright_lexicon::Language;
+use formwright_lexicon::number::Atom;
+use formwright_text::{Class, Said};
 use rust_decimal::Decimal;
 
-use super::said::Class;
-use super::{Context, Said, currency, dial};
-use crate::language::Language;
-use crate::language::number::Atom;
+use super::{Context, currency, dial};
 pub use near::Near;
 pub(super) use near::{each_at, joins_range};
 pub(super) use sum::rounded;
@@ -59,8 +59,11 @@ pub enum Shape {
 /// The first call for a message does the work; later ones in the same language are free.
 pub fn all<'s>(said: &'s Said, cx: &Context<'_>) -> Cow<'s, [Numeral]> {
     let key = (cx.lang.code, cx.lang.number.decimal_mark(cx.region));
-    let known = said.numerals.get_or_init(|| Known { key, numerals: scan(said, cx.lang, cx.region) });
-    if known.key == key { Cow::Borrowed(&known.numerals) } else { Cow::Owned(scan(said, cx.lang, cx.region)) }
+    let known = said.numerals.get_or_keep(|| Known { key, numerals: scan(said, cx.lang, cx.region) });
+    match known.filter(|known| known.key == key) {
+        Some(known) => Cow::Borrowed(&known.numerals),
+        None => Cow::Owned(scan(said, cx.lang, cx.region)),
+    }
 }
 
 /// The number that starts at a word, the longest there is, whatever surrounds it ([`Numeral::near`] is not looked for).

@@ -2,15 +2,15 @@
 
 use std::ops::Range;
 
+use formwright_lexicon::Language;
+use formwright_lexicon::dates::{Mark, Term};
+use formwright_lexicon::measure::STOREY;
+use formwright_lexicon::number::{Atom, Role};
+use formwright_text::{Class, Said};
 use rust_decimal::Decimal;
 
 use super::{Numeral, Shape, parted};
-use crate::kind::said::Class;
-use crate::kind::{Said, currency};
-use crate::language::Language;
-use crate::language::dates::{Mark, Term};
-use crate::language::measure::STOREY;
-use crate::language::number::{Atom, Role};
+use crate::kind::currency;
 
 /// What stands beside a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

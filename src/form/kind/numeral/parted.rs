@@ -2,13 +2,12 @@
 
 use std::ops::Range;
 
+use formwright_lexicon::Language;
+use formwright_lexicon::number::{Atom, Role};
+use formwright_text::{Class, Said};
 use rust_decimal::Decimal;
 
 use super::{Near, Numeral, Shape};
-use crate::kind::Said;
-use crate::kind::said::Class;
-use crate::language::Language;
-use crate::language::number::{Atom, Role};
 
 /// A number with the part of one that is said behind its unit, where there is one.
 pub(super) fn lengthen(said: &Said, lang: &Language, mut numeral: Numeral) -> Numeral {
@@ -108,10 +107,11 @@ fn half(said: &Said, no: usize, lang: &Language) -> Option<(usize, Decimal)> {
 
 #[cfg(test)]
 mod tests {
+    use formwright_text::Said;
     use rstest::rstest;
 
     use crate::kind::numeral::all;
-    use crate::kind::{Said, testing};
+    use crate::kind::testing;
 
     #[rstest]
     #[case("en", "about a year and a half", &["1.5"])]

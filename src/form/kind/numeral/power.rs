@@ -1,10 +1,9 @@
 //! Powers behind digits: `1.3x10^6`, `12e-1`, `2^10`.
 
+use formwright_text::{Class, Said};
 use rust_decimal::Decimal;
 
 use super::sum::rounded;
-use crate::kind::Said;
-use crate::kind::said::Class;
 
 /// Greatest exponent that is worked out.
 const MOST: u32 = 64;

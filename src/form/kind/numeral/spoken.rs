@@ -1,12 +1,11 @@
 //! Numbers in words: "two hundred and five", "ventuno", "einundzwanzig", "quatre-vingt-dix-neuf", "three point five".
 
+use formwright_lexicon::Language;
+use formwright_lexicon::number::Atom;
+use formwright_text::{Class, Said};
 use rust_decimal::Decimal;
 
 use super::sum::{Figures, Join, Sum, rounded};
-use crate::kind::Said;
-use crate::kind::said::Class;
-use crate::language::Language;
-use crate::language::number::Atom;
 
 /// Words read as a number.
 #[derive(Debug)]

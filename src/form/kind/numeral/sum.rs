@@ -2,8 +2,8 @@
 
 use rust_decimal::Decimal;
 
-use crate::language::Language;
-use crate::language::number::Atom;
+use formwright_lexicon::Language;
+use formwright_lexicon::number::Atom;
 
 /// A value with as many digits as data keeps.
 pub(in crate::kind) fn rounded(value: Decimal) -> Decimal {

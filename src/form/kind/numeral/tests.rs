@@ -1,8 +1,9 @@
+use formwright_lexicon::all as languages;
+use formwright_lexicon::language;
 use rstest::rstest;
 
 use super::*;
 use crate::kind::testing;
-use crate::language::{all as languages, language};
 
 /// The only number of a message, which must be all of it.
 fn value(text: &str, lang: &str) -> String {

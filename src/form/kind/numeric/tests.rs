@@ -1,13 +1,17 @@
 //! What must hold of every kind that holds numbers, and of yes/no, in every language.
 
+use formwright_text::Said;
 use proptest::prelude::*;
 use rust_decimal::Decimal;
 
+use crate::kind::integer::Integer;
+use crate::kind::money::Money;
+use crate::kind::number::Number;
+use crate::kind::percent::Percent;
+use crate::kind::rating::Rating;
 use crate::kind::testing::cx;
-use crate::kind::{
-    Context, FieldKind, Reading, Said, integer::Integer, money::Money, number::Number, percent::Percent,
-    rating::Rating, yes_no::YesNo,
-};
+use crate::kind::yes_no::YesNo;
+use crate::kind::{Context, FieldKind, Reading};
 use crate::{Kind, Value};
 
 const TAGS: [&str; 8] = ["en", "it", "es", "de", "fr", "ar", "de-CH", "es-MX"];

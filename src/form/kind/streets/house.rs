@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
+use formwright_lexicon as language;
+use formwright_lexicon::Language;
+use formwright_text::{Class, Said};
+
 use super::tail::{floor, postcode};
 use super::{Context, any, class};
-use crate::kind::Said;
-use crate::kind::said::Class;
-use crate::language::{self, Language};
 
 /// The end of a house number that starts at a word, a comma and "n." before it allowed.
 pub(super) fn number_at(said: &Said, mut no: usize) -> Option<usize> {

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use super::super::said::Class;
-use super::super::{Context, Said, free, numeral};
+use formwright_text::{Class, Said};
+
+use super::super::{Context, free, numeral};
 use super::{any, class};
 
 /// The end of what follows a street: flat, postcode, town.

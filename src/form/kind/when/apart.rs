@@ -4,12 +4,13 @@
 
 use std::ops::Range;
 
+use formwright_lexicon::Language;
+use formwright_lexicon::dates::{Length, Mark, Term, Unit};
+use formwright_text::Said;
 use jiff::civil::{Date, DateTime, Time};
 
 use super::Line;
-use crate::kind::{Context, Said};
-use crate::language::Language;
-use crate::language::dates::{Length, Mark, Term, Unit};
+use crate::kind::Context;
 
 /// Days said by how far they are from another one.
 #[derive(Clone, Debug, PartialEq)]

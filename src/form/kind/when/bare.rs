@@ -1,9 +1,10 @@
 //! Whether an hour counts that nothing announces: "8", and the "3" of "3 to 5".
 
+use formwright_lexicon::dates::{Mark, Term};
+use formwright_text::Class;
+
 use super::Line;
 use super::clock::Bare;
-use crate::kind::said::Class;
-use crate::language::dates::{Mark, Term};
 
 impl Line<'_> {
     /// Whether a range goes on to its end: "3 to 5", "dalle 15 a mezzanotte"; not "alle 21 a nome Rossi".

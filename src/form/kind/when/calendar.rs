@@ -1,12 +1,12 @@
 //! Day phrases: "tomorrow", "3 May", "in 3 days", "first Monday of June", "Christmas".
 
+use formwright_lexicon::dates::{Holiday, Mark, Part, Term};
+use formwright_text::Class;
 use jiff::ToSpan as _;
 use jiff::civil::{Date, Weekday};
 
 use super::{Anchor, Hit, Line, Strength, feast};
 use crate::kind::date::Prefer;
-use crate::kind::said::Class;
-use crate::language::dates::{Holiday, Mark, Part, Term};
 
 /// A day phrase that was read.
 #[derive(Clone, Debug)]

@@ -7,13 +7,13 @@
 
 use std::ops::Range;
 
+use formwright_lexicon::Language;
+use formwright_lexicon::dates::{Mark, Part, Term, Unit};
+use formwright_text::Class;
 use jiff::civil::Time;
 
 use super::zoned::Zone;
 use super::{Hit, Line, Strength};
-use crate::kind::said::Class;
-use crate::language::Language;
-use crate::language::dates::{Mark, Part, Term, Unit};
 
 /// A time that was read.
 #[derive(Clone, Debug)]

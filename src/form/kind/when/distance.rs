@@ -1,12 +1,12 @@
 //! Times of day told by how far they are from another one: "two hours after midnight", "10 minutes before 9 pm", "une heure
 //! avant midi", "midi moins cinq".
 
+use formwright_lexicon::dates::{Mark, Term, Unit};
+use formwright_text::Class;
 use jiff::civil::Time;
 
 use super::clock::{Bare, Clock};
 use super::{Line, Strength};
-use crate::kind::said::Class;
-use crate::language::dates::{Mark, Term, Unit};
 
 /// Seconds of a day.
 const DAY: i64 = 86_400;

@@ -1,5 +1,6 @@
 //! Feasts: the days of one in a year.
 
+use formwright_lexicon::dates::{Holiday, Mark, Term};
 use jiff::civil::{Date, Weekday};
 use jiff::{Span, ToSpan as _};
 
@@ -7,7 +8,6 @@ use super::calendar::Day;
 use super::week::Which;
 use super::{Anchor, Line, Strength, hebrew, lunar};
 use crate::kind::date::Prefer;
-use crate::language::dates::{Holiday, Mark, Term};
 
 impl Line<'_> {
     /// "Christmas", "last Easter", "Easter 2027", "Easter next year".

@@ -1,12 +1,12 @@
 //! Lengths of time: "2 hours 30 minutes", "an hour and a half", "a fortnight", "1h30", `PT2H30M`.
 
+use formwright_lexicon::dates::{Length, Mark, Term, Unit};
+use formwright_text::Class;
+use jiff::Span;
 use jiff::civil::Date;
-use jiff::{Span, ToSpan as _};
 
 use super::{Line, Strength};
 use crate::kind::date::Prefer;
-use crate::kind::said::Class;
-use crate::language::dates::{Length, Mark, Term, Unit};
 
 /// A length that was read.
 #[derive(Clone, Copy)]
@@ -15,83 +15,6 @@ pub(in crate::kind) struct Lasting {
     pub end: usize,
     pub length: Length,
     pub strength: Strength,
-}
-
-impl Length {
-    /// `thousandths` of a unit; parts of months and years become days of 30 to the month.
-    pub(super) fn of(unit: Unit, thousandths: i64) -> Option<Self> {
-        let one = |per: i64| thousandths.checked_mul(per).map(|n| n / 1000);
-        let (whole, part) = (thousandths / 1000, thousandths % 1000);
-        Some(match unit {
-            Unit::Second => Self { seconds: one(1)?, ..Self::default() },
-            Unit::Minute => Self { seconds: one(60)?, ..Self::default() },
-            Unit::Hour => Self { seconds: one(3600)?, ..Self::default() },
-            Unit::Day => Self { days: whole, seconds: part * 86_400 / 1000, ..Self::default() },
-            Unit::Week => {
-                let days = thousandths.checked_mul(7)?;
-                Self { days: days / 1000, seconds: days % 1000 * 86_400 / 1000, ..Self::default() }
-            }
-            Unit::Month => Self { months: whole, days: part * 30 / 1000, ..Self::default() },
-            Unit::Year => Self { months: one(12)?, ..Self::default() },
-        })
-    }
-
-    fn plus(self, other: Self) -> Option<Self> {
-        Some(Self {
-            months: self.months.checked_add(other.months)?,
-            days: self.days.checked_add(other.days)?,
-            seconds: self.seconds.checked_add(other.seconds)?,
-        })
-    }
-
-    fn times(self, thousandths: i64) -> Option<Self> {
-        let times = |n: i64| n.checked_mul(thousandths).map(|n| n / 1000);
-        Some(Self { months: times(self.months)?, days: times(self.days)?, seconds: times(self.seconds)? })
-    }
-
-    /// How many years it is, where it is a number of whole years.
-    pub(super) fn whole_years(self) -> Option<i64> {
-        (self.months > 0 && self.months % 12 == 0 && self.days == 0 && self.seconds == 0).then_some(self.months / 12)
-    }
-
-    /// Whether it is told in weeks, months or years.
-    pub(super) fn is_of_weeks(self) -> bool {
-        (self.months > 0 || self.days > 0) && self.days % 7 == 0 && self.seconds == 0
-    }
-
-    /// The unit that it is told in.
-    fn unit(self) -> Unit {
-        match self {
-            Self { months: 1.., .. } if self.months % 12 == 0 => Unit::Year,
-            Self { months: 1.., .. } => Unit::Month,
-            Self { days: 1.., .. } if self.days % 7 == 0 => Unit::Week,
-            Self { days: 1.., .. } => Unit::Day,
-            Self { seconds: 3600.., .. } if self.seconds % 3600 == 0 => Unit::Hour,
-            Self { seconds: 60.., .. } => Unit::Minute,
-            Self { .. } => Unit::Second,
-        }
-    }
-
-    /// In seconds, a day of 24 hours, a month of 30 days and a year of 365.
-    pub(in crate::kind) fn to_seconds(self) -> Option<i64> {
-        let days = (self.months / 12).checked_mul(365)?.checked_add(self.months % 12 * 30)?.checked_add(self.days)?;
-        days.checked_mul(86_400)?.checked_add(self.seconds)
-    }
-
-    /// The day so far from another; none where it is off the calendar or the length has hours.
-    pub(super) fn day_from(self, day: Date, sign: i64) -> Option<Date> {
-        (self.seconds == 0).then(|| day.checked_add(self.span(sign)?).ok()).flatten()
-    }
-
-    pub(super) fn span(self, sign: i64) -> Option<Span> {
-        let span = Span::new().try_months(self.months.checked_mul(sign)?).ok()?;
-        let span = span.try_days(self.days.checked_mul(sign)?).ok()?;
-        span.try_seconds(self.seconds.checked_mul(sign)?).ok()
-    }
-
-    pub(super) fn days(n: i32) -> Span {
-        n.days()
-    }
 }
 
 impl Line<'_> {

@@ -35,13 +35,13 @@ pub(super) mod zoned;
 use std::borrow::Cow;
 use std::ops::Range;
 
+use formwright_lexicon::dates::{Mark, Term, cut};
+use formwright_text::{Class, Said};
 use jiff::civil::Date;
 
 use super::date::Prefer;
-use super::said::{Class, Said};
 use super::{Context, Found, Reading, Refusal, Strength, currency, numeral};
 use crate::Value;
-use crate::language::dates::{Mark, Term, cut};
 
 /// A message cut into pieces, each with what it can mean.
 pub(super) struct Line<'a> {
@@ -87,9 +87,12 @@ pub(super) struct Anchor {
 impl<'a> Line<'a> {
     pub(super) fn new(said: &'a Said, cx: &'a Context<'a>) -> Self {
         let lang = cx.lang.code;
-        let known = said.dated.get_or_init(|| Known { lang, pieces: Self::pieces(said, cx) });
-        let own = known.lang == lang;
-        Self::of(said, cx, if own { Cow::Borrowed(&known.pieces) } else { Cow::Owned(Self::pieces(said, cx)) })
+        let known = said.dated.get_or_keep(|| Known { lang, pieces: Self::pieces(said, cx) });
+        let pieces = match known.filter(|known| known.lang == lang) {
+            Some(known) => Cow::Borrowed(known.pieces.as_slice()),
+            None => Cow::Owned(Self::pieces(said, cx)),
+        };
+        Self::of(said, cx, pieces)
     }
 
     fn of(said: &'a Said, cx: &'a Context<'a>, pieces: Cow<'a, [Piece]>) -> Self {

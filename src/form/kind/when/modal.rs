@@ -1,9 +1,10 @@
 //! Names of months that are verbs as well, and are none in a sentence: "we may be 5", "2 may not come".
 
-use super::super::said::Class;
+use formwright_lexicon::dates::Term;
+use formwright_lexicon::{Language, Phrases};
+use formwright_text::Class;
+
 use super::Line;
-use crate::language::dates::Term;
-use crate::language::{Language, Phrases};
 
 impl Line<'_> {
     /// Takes the month from a verb that is written like its name.

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use formwright_lexicon::dates::{Mark, Part, Term};
+use formwright_text::{Class, Said};
 use jiff::civil::{Date, DateTime, Time};
 use jiff::{Span, Zoned};
 
@@ -10,10 +12,8 @@ use super::clock::{Bare, Clock};
 use super::zoned::Zone;
 use super::{Anchor, Hit, Line, Strength};
 use crate::Value;
+use crate::kind::Context;
 use crate::kind::date::Prefer;
-use crate::kind::said::Class;
-use crate::kind::{Context, Said};
-use crate::language::dates::{Mark, Part, Term};
 
 /// A moment that is told by its distance from now.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,13 +1,13 @@
 //! Days of a month that has no need of its name: "end of the month", "first Monday of June", "20th of next month".
 
+use formwright_lexicon::dates::{Mark, Term, Unit};
+use formwright_text::Class;
 use jiff::civil::{Date, Weekday};
 
 use super::calendar::Day;
 use super::week::Which;
 use super::{Anchor, Line, Strength};
 use crate::kind::date::Prefer;
-use crate::kind::said::Class;
-use crate::language::dates::{Mark, Term, Unit};
 
 impl Line<'_> {
     /// "next month", "the month", "May 2027": its first day.

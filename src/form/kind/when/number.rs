@@ -1,13 +1,14 @@
 //! Small numbers, ordinals and years, in digits and words.
 
+use formwright_lexicon::dates::{Mark, Term};
+use formwright_lexicon::number;
+use formwright_lexicon::number::NumberWords;
+use formwright_text::Class;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive as _;
 
 use super::Line;
 use crate::kind::Context;
-use crate::kind::said::Class;
-use crate::language::dates::{Mark, Term};
-use crate::language::number::{self, NumberWords};
 
 /// A word that numbers are made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

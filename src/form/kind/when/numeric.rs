@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
+use formwright_lexicon::Language;
+use formwright_lexicon::dates::{Mark, Term};
+use formwright_text::Class;
 use jiff::civil::Date;
 
 use super::calendar::Day;
 use super::{Anchor, Line, Strength};
 use crate::kind::date::Prefer;
-use crate::kind::said::Class;
-use crate::language::Language;
-use crate::language::dates::{Mark, Term};
 
 /// Regions that write the month before the day.
 const MONTH_FIRST: [&str; 19] =

@@ -1,7 +1,8 @@
 //! The part or the half of the day beside a time: "8 in the evening", "tomorrow night at 8", "8 pm".
 
+use formwright_lexicon::dates::{Mark, Part, Term};
+
 use super::Line;
-use crate::language::dates::{Mark, Part, Term};
 
 /// A part of the day that is named beside a time.
 #[derive(Clone, Copy)]

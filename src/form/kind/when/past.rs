@@ -1,10 +1,11 @@
 //! Days that lie back by the words around them: "since Friday", "it broke on Saturday", "on the 12th it happened".
 
+use formwright_lexicon::Phrases;
+use formwright_lexicon::past::Past;
+
 use super::calendar::Day;
 use super::{Anchor, Line};
 use crate::kind::date::Prefer;
-use crate::language::Phrases;
-use crate::language::past::Past;
 
 /// How many words before and behind a day may say that it lies back.
 const REACH: usize = 10;

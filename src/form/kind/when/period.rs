@@ -1,14 +1,14 @@
 //! Ranges of days: "from 3 to 7 May", "Monday to Friday", "next week", "for 3 days from Monday".
 
-use jiff::Span;
+use formwright_lexicon::dates::{Length, Mark, Term, Unit};
+use formwright_text::Class;
 use jiff::civil::Date;
+use jiff::{Span, ToSpan as _};
 
 use super::calendar::Day;
 use super::week::Which;
 use super::{Anchor, Hit, Line, Strength};
 use crate::kind::date::Prefer;
-use crate::kind::said::Class;
-use crate::language::dates::{Length, Mark, Term, Unit};
 
 /// First and last day.
 pub(in crate::kind) type Ends = (Date, Date);
@@ -193,7 +193,7 @@ impl Line<'_> {
 
     /// "next week", "this weekend", "next month", "June 2027".
     fn named(&self, at: usize) -> Option<(usize, Ends)> {
-        let days = |first: Date, n: i32| Some((first, first.checked_add(Length::days(n)).ok()?));
+        let days = |first: Date, n: i32| Some((first, first.checked_add(n.days()).ok()?));
         if let Some((end, which)) = self.which_unit(at, Unit::Week) {
             return Some((end, days(self.week(which)?, 6)?));
         }
@@ -204,13 +204,13 @@ impl Line<'_> {
             && let Some(day) = self.day(self.skip(of, &[Mark::The, Mark::On]), self.ahead())
             && let [date] = day.dates[..]
         {
-            let monday = date.checked_sub(Length::days(i32::from(date.weekday().to_monday_zero_offset()))).ok()?;
+            let monday = date.checked_sub(i32::from(date.weekday().to_monday_zero_offset()).days()).ok()?;
             return Some((day.end, days(monday, 6)?));
         }
         let (next, which) = self.which(skipped).unwrap_or((skipped, Which::This));
         if let Some(end) = self.mark(next, Mark::Weekend) {
             let (end, which) = self.which(end).filter(|_| self.cx.lang.date.which_after).unwrap_or((end, which));
-            let saturday = self.week(which)?.checked_add(Length::days(5)).ok()?;
+            let saturday = self.week(which)?.checked_add(5.days()).ok()?;
             return Some((end, days(saturday, 1)?));
         }
         let month = |at| self.pick(at, |term| matches!(term, Term::Month(_)).then_some(())).is_some();

@@ -1,6 +1,7 @@
 //! Days told by another one that is said: "in 3 days", "two weeks after Christmas", "the Monday after Easter", "Friday in
 //! two weeks", "the closest Monday to 5 October".
 
+use formwright_lexicon::dates::{Holiday, Length, Mark, Term, Unit};
 use jiff::civil::{Date, Weekday};
 use jiff::{Span, ToSpan as _};
 
@@ -9,7 +10,6 @@ use super::length::Lasting;
 use super::week::Which;
 use super::{Anchor, Line, Strength, feast};
 use crate::kind::date::Prefer;
-use crate::language::dates::{Holiday, Length, Mark, Term, Unit};
 
 /// What comes again and again.
 #[derive(Clone, Copy)]

@@ -1,11 +1,11 @@
 //! How days, times and lengths of time are shown to a person.
 
+use formwright_lexicon::Language;
+use formwright_lexicon::dates::Unit;
 use jiff::civil::{Date, Time};
 
 use super::numeric;
 use crate::kind::Context;
-use crate::language::Language;
-use crate::language::dates::Unit;
 
 /// Regions that show times on a 12-hour clock.
 const CLOCK12: [&str; 8] = ["US", "CA", "AU", "NZ", "PH", "IN", "PK", "EG"];

@@ -1,8 +1,10 @@
 //! What the tests of the kinds share: a fixed clock, and results in short.
 
+use formwright_lexicon::language;
+use formwright_text::Said;
+
 use crate::Value;
-use crate::kind::{Context, FieldKind, Found, Reading, Said, Strength};
-use crate::language::language;
+use crate::kind::{Context, FieldKind, Found, Reading, Strength};
 
 /// A Friday morning in Rome.
 pub(crate) const NOW: &str = "2026-11-20T10:15:30+01:00[Europe/Rome]";

@@ -2,14 +2,13 @@
 
 use std::ops::Range;
 
+use formwright_lexicon::dates::Mark;
+use formwright_text::{Class, overlap};
 use jiff::civil::Date;
 
 use super::clock::Bare;
 use super::{Hit, Line, Strength};
 use crate::kind::date::Prefer;
-use crate::kind::overlap;
-use crate::kind::said::Class;
-use crate::language::dates::Mark;
 
 impl Line<'_> {
     /// The first such time; none in most messages.

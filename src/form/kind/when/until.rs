@@ -1,9 +1,10 @@
 //! Hours that end a stretch whose beginning is told: the "1" of "noon to 1", which is neither a time nor a number of its own.
 
+use formwright_lexicon::dates::Mark;
+use formwright_text::Class;
+
 use super::Line;
 use super::clock::Bare;
-use crate::kind::said::Class;
-use crate::language::dates::Mark;
 
 impl Line<'_> {
     /// The piece behind a bare hour that a time lasts until, else behind the time.

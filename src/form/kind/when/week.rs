@@ -1,5 +1,7 @@
 //! Days of the week: "Friday", "next Monday", "Tuesday of next week", "Monday week", "three Fridays from now".
 
+use formwright_lexicon::dates::{Mark, Term, Unit};
+use formwright_text::Class;
 use jiff::civil::{Date, Weekday};
 use jiff::{Span, ToSpan as _};
 
@@ -7,8 +9,6 @@ use super::calendar::Day;
 use super::clock::Bare;
 use super::{Anchor, Line, Strength};
 use crate::kind::date::Prefer;
-use crate::kind::said::Class;
-use crate::language::dates::{Mark, Term, Unit};
 
 /// Which one is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

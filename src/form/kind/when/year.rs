@@ -1,14 +1,14 @@
 //! Years as they stand beside a day: "2027", "the year 1980", "next year", "two years ago", the "85" of "5 dec 85"; in front
 //! of it, "2009 May 22nd".
 
+use formwright_lexicon::dates::{Mark, Term, Unit};
+use formwright_text::Class;
 use jiff::civil::Date;
 
 use super::calendar::Day;
 use super::week::Which;
 use super::{Anchor, Line, Strength};
 use crate::kind::date::Prefer;
-use crate::kind::said::Class;
-use crate::language::dates::{Mark, Term, Unit};
 
 /// The greatest number of a day in a month.
 const LAST_DAY: u32 = 31;

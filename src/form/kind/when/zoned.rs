@@ -3,13 +3,13 @@
 
 use std::ops::Range;
 
+use formwright_text::Class;
 use jiff::civil::{DateTime, Time};
 use jiff::tz::{AmbiguousOffset, Offset, TimeZone};
 use jiff::{Span, Timestamp, Zoned};
 
 use super::Line;
 use super::clock::Clock;
-use crate::kind::said::Class;
 use crate::kind::{Reading, Refusal};
 use crate::zone;
 

@@ -1,15 +1,18 @@
 //! Examples, defaults and fixed values against the field's own rules: what the form offers, it must take.
 
+use formwright_form::field::{AnswerSource, Field};
+use formwright_form::kind::date::Bound;
+use formwright_form::kind::{Context, Kind, Offered, Reading, Refusal};
+use formwright_form::logic::{Expr, Extra};
+use formwright_form::{Check, Form, Path, Value};
+use formwright_lexicon as language;
+use formwright_text::Said;
+
 use super::Lower;
 use super::connect::Nothing;
 use super::flat::Flat;
 use super::given::{offered, why};
 use crate::node::{Data, Node};
-use formwright_form::field::{AnswerSource, Field};
-use formwright_form::kind::date::Bound;
-use formwright_form::kind::{Context, Kind, Offered, Reading, Refusal, Said};
-use formwright_form::logic::{Expr, Extra};
-use formwright_form::{Check, Form, Path, Value, language};
 
 /// What became of an example.
 enum Tried {

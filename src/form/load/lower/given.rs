@@ -2,15 +2,16 @@
 
 #![expect(clippy::wildcard_enum_match_arm, reason = "only a few kinds need words of their own")]
 
-use serde_json::Value as Json;
-
-use super::Lower;
-use crate::node::Node;
 use formwright_form::field::{Choices, OptionDef};
 use formwright_form::kind::date::Bound;
 use formwright_form::kind::{Context, Kind, Offered, Refusal};
 use formwright_form::problem::Problem;
-use formwright_form::{OptionId, Value, language};
+use formwright_form::{OptionId, Value};
+use formwright_lexicon as language;
+use serde_json::Value as Json;
+
+use super::Lower;
+use crate::node::Node;
 
 impl Lower<'_> {
     /// A value of the file as the field's kind keeps it.

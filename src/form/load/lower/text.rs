@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use formwright_chat::words::primary;
+use formwright_form::Text;
+use formwright_form::problem::Problem;
+use formwright_lexicon as language;
+use formwright_text::Said;
 
 use super::Lower;
 use crate::names;
 use crate::node::{Data, Node};
-use formwright_form::kind::Said;
-use formwright_form::problem::Problem;
-use formwright_form::{Text, language};
 
 /// Most untranslated texts that are shown with their place.
 const MOST_SHOWN: usize = 40;

@@ -1,9 +1,9 @@
 //! What names in a document mean: of properties, columns, headings and languages, in our words and in FormPilot's.
 
-use crate::advice;
-use crate::names;
+use formwright_lexicon::NAMED;
+
 use crate::shape::Spec;
-use formwright_form::language::NAMED;
+use crate::{advice, names};
 
 /// What a property or column is about.
 #[derive(Clone, Debug, PartialEq, Eq)]

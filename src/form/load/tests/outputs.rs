@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use formwright_form::kind::Context;
 use formwright_form::tool::output::{is_complete, outputs, refusal};
-use formwright_form::{Form, ToolId, Value, language};
+use formwright_form::{Form, ToolId, Value};
+use formwright_lexicon as language;
 use rstest::rstest;
 use serde_json::{Value as Json, json};
 

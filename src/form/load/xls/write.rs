@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use formwright_lexicon as language;
+use formwright_lexicon::NAMED;
+
 use super::from_cel::{self, Place};
 use super::known::{Holds, Question, Questions};
 use super::row_out::Out;
 use super::tables::{Grid, text_of};
 use crate::export::{Lost, lost, tables};
 use crate::node::{Data, Node};
-use formwright_form::language::{self, NAMED};
 
 /// Columns of the survey in their usual order; those that are in languages stand for one of each.
 const COLUMNS: [&str; 14] = [
