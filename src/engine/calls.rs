@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 
 use super::fill::Filling;
 use super::{CallError, Failing};
-use formwright_form::field::OptionsFrom;
+use formwright_form::OptionsFrom;
 use formwright_form::kind::Context;
 use formwright_form::{Tool, ToolId, Value, tool};
 

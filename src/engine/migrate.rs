@@ -122,7 +122,7 @@ mod tests {
     use super::super::world::World;
     use super::*;
     use crate::{Engine, Happening, Input, Session};
-    use formwright_form::value::Value;
+    use formwright_form::Value;
     use formwright_form::{Catalog, Path};
     use formwright_load::{Syntax, load};
 

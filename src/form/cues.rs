@@ -27,8 +27,8 @@ use formwright_lexicon as language;
 use formwright_text::Said;
 
 use super::field::{Field, FieldNo};
-use super::kind::text::Subtype;
 use super::{Form, Kind, Text};
+use crate::kind::words::text::Subtype;
 pub use formwright_text::stem;
 
 /// Words that announce a form's fields. Built once per form, when it is first needed.

@@ -5,11 +5,11 @@
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
 
 pub mod catalog;
+pub mod choices;
 pub mod context;
 pub mod cues;
 pub mod field;
 pub mod hook;
-pub mod id;
 pub mod kind;
 pub mod listen;
 pub mod logic;
@@ -20,21 +20,19 @@ pub mod problem;
 pub mod text;
 pub mod tool;
 pub mod tree;
-pub mod value;
-pub mod zone;
 
 use std::collections::BTreeMap;
 
 pub use catalog::Catalog;
-pub use field::{AnswerSource, Check, Choices, Condition, Field, Fill, Judge, OptionDef, Page, Required, Verify};
+pub use choices::{Choices, OptionDef, OptionsFrom};
+pub use field::{AnswerSource, Check, Condition, Field, Fill, Judge, Page, Required, Verify};
 pub use formwright_chat::Shown;
+pub use formwright_values::{FieldId, FormId, FormVersion, OptionId, Path, Seg, SinkId, ToolId, Value, zone};
 pub use hook::{Hook, Part, Phase};
-pub use id::{FieldId, FormId, FormVersion, OptionId, Path, Seg, SinkId, ToolId};
 pub use kind::Kind;
 pub use listen::{Lifecycle, Listen};
 pub use text::Text;
 pub use tool::{Tool, ToolRun};
-pub use value::Value;
 
 use formwright_chat::words::primary;
 use logic::Graph;

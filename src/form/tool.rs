@@ -7,14 +7,14 @@ mod request;
 
 use std::ops::Range;
 
+use formwright_values::{FieldId, FormId, Path, ToolId, Value};
 use serde_json::Value as Json;
 
 use super::logic::{Answers, Datum, Expr, Extra, Outcome};
-use super::{FieldId, FormId, Kind, Path, Text, ToolId, Value};
+use super::{Kind, Text};
 pub use output::{MOST_KEPT, is_complete, kept, outputs, refusal};
 
-pub use arrive::args_of_answers;
-pub use arrive::names_a_field;
+pub use arrive::{args_of_answers, names_a_field};
 pub use request::{Request, Unfit, request};
 
 /// A named call whose result gives options, defaults or checks, or that does something when a step is confirmed.
@@ -204,11 +204,11 @@ impl Answers for Nothing {
 mod tests {
     use std::collections::BTreeMap;
 
+    use formwright_values::OptionId;
     use rstest::rstest;
     use serde_json::json;
 
     use super::*;
-    use crate::OptionId;
     use crate::logic::{Names, Scope, Shape};
 
     #[derive(Default)]

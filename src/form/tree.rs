@@ -6,9 +6,10 @@
 use std::collections::BTreeMap;
 
 use formwright_lexicon::by_word::ByWord;
+use formwright_values::{FieldId, Path, Seg};
 
 use super::field::{Field, FieldNo};
-use super::{FieldId, Form, Kind, Path, Seg};
+use super::{Form, Kind};
 
 /// Name of the only member of a list of plain values.
 pub const PLAIN_ITEM: &str = "item";

@@ -7,7 +7,7 @@ use formwright_lexicon::sentence::Turn;
 use formwright_lexicon::{Language, Phrases};
 use formwright_text::Said;
 
-use crate::kind::text::Subtype;
+use crate::kind::words::text::Subtype;
 use crate::{Field, Form, Kind, Text};
 
 use super::{Role, names};

@@ -4,9 +4,9 @@ use std::sync::LazyLock;
 
 use formwright_lexicon::language;
 use formwright_text::Said;
+use formwright_values::{Context, Found, Offered, OptionId, Reading, Value};
 
-use super::{Context, FieldKind, Found, Offered, Reading};
-use crate::{OptionId, Value};
+use super::behaviour::FieldKind;
 
 static NOW: LazyLock<jiff::Zoned> = LazyLock::new(|| "2026-11-21T10:00:00+01:00[Europe/Rome]".parse().unwrap());
 

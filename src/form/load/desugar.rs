@@ -1,9 +1,8 @@
 //! Params of tools that the person is asked for: each becomes a field of the form, and the tool reads it. What is wrong
 //! with such a field is then found where all fields are checked, at its own place in the file.
 
-use super::advice;
-use super::names;
 use super::node::{Data, Entry, Node};
+use super::{advice, names};
 
 /// Turns the params of all tools into fields. What is no param is left where it stands, for the checks to report.
 pub(super) fn params(root: &mut Node) {
@@ -213,9 +212,11 @@ fn items_mut(node: &mut Node) -> &mut [Node] {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Syntax, load};
+    use formwright_form::Form;
     use formwright_form::field::Required;
-    use formwright_form::{Form, ToolId};
+    use formwright_values::ToolId;
+
+    use crate::{Syntax, load};
 
     fn loaded(tool: &str) -> (Option<Form>, Vec<&'static str>) {
         let text = format!(

@@ -40,8 +40,9 @@ pub use schema::json_schema;
 pub use submission::submission_schema;
 pub use xls::opened as workbook;
 
+use formwright_form::Form;
 use formwright_form::problem::{Problem, Problems, has_errors};
-use formwright_form::{Form, FormId};
+use formwright_values::FormId;
 
 /// How a form file is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 
 use formwright_chat as chat;
 use formwright_form::problem::Severity;
-use formwright_form::{FieldId, Form, FormId, OptionId, Scope, Text};
+use formwright_form::{Form, Scope, Text};
 use formwright_lexicon as language;
+use formwright_values::{FieldId, FormId, OptionId};
 use serde_json::{Value as Json, json};
 use sha2::Digest as _;
 

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use formwright_values::{Path, Value};
+
 use super::datum::Datum;
 use super::node::{Loop, LoopKind, Node, Op, Read, ReadTree};
 use super::{Answers, Extra, functions, ops};
-use crate::{Path, Value};
 
 /// Most parts an evaluation may look at, items of lists and 64-byte blocks of text included.
 const FUEL: u32 = 100_000;

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use formwright_values::ToolId;
+
 use super::Expr;
 use crate::field::{AnswerSource, FieldNo, Required};
-use crate::{Field, Page, Tool, ToolId};
+use crate::{Field, Page, Tool};
 
 /// Which expression must run again when a field changes.
 #[derive(Clone, Debug, Default)]

@@ -56,8 +56,9 @@ pub use parse::MAX_SOURCE;
 pub use sample::{Samples, Want};
 pub use scope::{Names, Scope, Shape};
 
+use formwright_values::{Path, Value};
+
 use super::field::FieldNo;
-use super::{Path, Value};
 
 /// Greatest number of parts of a result.
 const MAX_RESULT: u32 = 10_000;

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use formwright_lexicon as language;
+use formwright_values::{Context, FieldId, Offered, OptionId, Path, Seg, Value};
 use rust_decimal::Decimal;
 
 use super::datum::Datum;
@@ -12,8 +13,7 @@ use super::fault::{Fault, FaultKind};
 use super::node::{Binary, Node, Op, ReadPath, Step};
 use super::{Answers, Expr, Extra, Names, nearest};
 use crate::field::FieldNo;
-use crate::kind::{Context, Offered};
-use crate::{Field, FieldId, Kind, OptionId, Path, Seg, Value};
+use crate::{Field, Kind};
 
 /// Most combinations of samples that one expression is run on.
 const MAX_RUNS: usize = 64;

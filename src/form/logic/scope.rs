@@ -1,9 +1,11 @@
 //! Which names an expression may use, and the fields they stand for.
 
+use formwright_values::FieldId;
+
+use crate::Kind;
 use crate::field::FieldNo;
 use crate::patterns::Patterns;
 use crate::tree::PLAIN_ITEM;
-use crate::{FieldId, Kind};
 
 /// What a field is made of, as far as names go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

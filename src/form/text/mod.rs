@@ -21,6 +21,12 @@ use super::logic::Fault;
 /// What a missing answer shows as.
 pub const MISSING: &str = "…";
 
+/// An author's text for a fact of a refusal or a schema: in the language wanted, else in the form's first.
+pub(crate) fn plain_text(text: &Text, lang: &str) -> String {
+    let by_lang = &text.by_lang;
+    by_lang.get(lang).or_else(|| by_lang.get("")).or_else(|| by_lang.values().next()).cloned().unwrap_or_default()
+}
+
 /// A text as the author wrote it, in one or several languages.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Text {

@@ -1,7 +1,9 @@
 //! Which tools only look something up: their results may be kept, and asked for before they are needed.
 
+use formwright_values::ToolId;
+
 use super::{Tool, ToolRun};
-use crate::{Field, Form, Sink, ToolId};
+use crate::{Field, Form, Sink};
 
 impl Form {
     /// Whether a step of it may have to know something from outside: for a hook, for a check by a tool, or to read options

@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use formwright_values::{Context, OptionId, Path, Value};
 use serde_json::Value as Json;
 
 use super::{Output, Tool};
-use crate::field::OptionsFrom;
-use crate::kind::{Context, Kind};
+use crate::choices::OptionsFrom;
+use crate::kind::Kind;
 use crate::logic::Extra;
 use crate::options::{dig, is_row_key};
 use crate::text::clean;
-use crate::{OptionId, Path, Value};
 
 /// Most bytes of JSON that a draft keeps of one result.
 pub const MOST_KEPT: usize = 64 * 1024;
@@ -173,11 +173,11 @@ fn size(json: &Json) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use formwright_values::ToolId;
     use rstest::rstest;
     use serde_json::json;
 
     use super::*;
-    use crate::ToolId;
 
     fn from(at: Option<&str>) -> OptionsFrom {
         OptionsFrom { tool: ToolId::new("rows"), at: at.map(str::to_owned), id: None, label: None, home: None }

@@ -5,13 +5,15 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use formwright_form::choices::{Choices, OptionDef, OptionsFrom};
+use formwright_form::problem::Problem;
+use formwright_form::{Text, Tool};
+use formwright_values::{OptionId, ToolId};
+
 use super::Lower;
 use super::flat::Flat;
 use crate::names;
 use crate::node::{Data, Node};
-use formwright_form::field::{Choices, OptionDef, OptionsFrom};
-use formwright_form::problem::Problem;
-use formwright_form::{OptionId, Text, Tool, ToolId};
 
 /// Most options of a field.
 const MAX_OPTIONS: usize = 2_000;

@@ -1,13 +1,15 @@
 //! What follows from what: cycles, and expressions tried on sample answers.
 
+use formwright_form::field::{AnswerSource, Field, Required};
+use formwright_form::logic::{Cycle, Expr, Graph, Samples, Want};
+use formwright_form::problem::{Problem, has_errors};
+use formwright_form::{Form, Kind};
+use formwright_values::Path;
+
 use super::Lower;
 use super::expr::logic_code;
 use super::flat::Flat;
 use crate::node::Node;
-use formwright_form::field::{AnswerSource, Field, Required};
-use formwright_form::logic::{Cycle, Expr, Graph, Samples, Want};
-use formwright_form::problem::{Problem, has_errors};
-use formwright_form::{Form, Kind, Path};
 
 /// An expression with where it stands and what it must give.
 type Tried<'f, 'n> = (&'n Node, &'f Expr, Option<&'f Field>, Want<'f>);
@@ -111,7 +113,7 @@ impl Lower<'_> {
 pub(super) struct Nothing;
 
 impl formwright_form::logic::Answers for Nothing {
-    fn value(&self, _: &Path) -> Option<&formwright_form::Value> {
+    fn value(&self, _: &Path) -> Option<&formwright_values::Value> {
         None
     }
 

@@ -1,12 +1,13 @@
 //! Examples, defaults and fixed values against the field's own rules: what the form offers, it must take.
 
 use formwright_form::field::{AnswerSource, Field};
-use formwright_form::kind::date::Bound;
-use formwright_form::kind::{Context, Kind, Offered, Reading, Refusal};
+use formwright_form::kind::Kind;
 use formwright_form::logic::{Expr, Extra};
-use formwright_form::{Check, Form, Path, Value};
+use formwright_form::{Check, Form};
 use formwright_lexicon as language;
 use formwright_text::Said;
+use formwright_values::when::bound::Bound;
+use formwright_values::{Context, Offered, Path, Reading, Refusal, Value};
 
 use super::Lower;
 use super::connect::Nothing;

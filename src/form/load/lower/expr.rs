@@ -2,14 +2,16 @@
 
 use std::ops::Range;
 
-use super::Lower;
-use super::flat::Flat;
-use crate::node::{Data, Node};
+use formwright_form::Text;
 use formwright_form::field::FieldNo;
 use formwright_form::logic::{Expr, Fault, FaultKind, Names, Scope};
 use formwright_form::messages::FACTS;
 use formwright_form::problem::Problem;
-use formwright_form::{FieldId, Text};
+use formwright_values::FieldId;
+
+use super::Lower;
+use super::flat::Flat;
+use crate::node::{Data, Node};
 
 impl Lower<'_> {
     /// A condition at a field.

@@ -2,12 +2,12 @@
 
 #![expect(clippy::wildcard_enum_match_arm, reason = "only a few kinds need words of their own")]
 
-use formwright_form::field::{Choices, OptionDef};
-use formwright_form::kind::date::Bound;
-use formwright_form::kind::{Context, Kind, Offered, Refusal};
+use formwright_form::choices::{Choices, OptionDef};
+use formwright_form::kind::Kind;
 use formwright_form::problem::Problem;
-use formwright_form::{OptionId, Value};
 use formwright_lexicon as language;
+use formwright_values::when::bound::Bound;
+use formwright_values::{Context, Offered, OptionId, Refusal, Value};
 use serde_json::Value as Json;
 
 use super::Lower;

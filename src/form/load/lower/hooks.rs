@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use formwright_form::{Hook, Part, Phase, Tool, ToolRun};
+use formwright_values::ToolId;
+
 use super::Lower;
 use super::parts::tables;
 use crate::node::Node;
-use formwright_form::{Hook, Part, Phase, Tool, ToolId, ToolRun};
 
 /// The phase that is a key of the form as well: `run`.
 const SUBMIT: &str = "submit";

@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use super::Lower;
-use super::flat::Flat;
-use crate::node::Node;
 use formwright_form::field::SubForm;
 use formwright_form::problem::{Place, Problem};
 use formwright_form::tool::Next;
-use formwright_form::{FieldId, FormId, Kind, Tool, ToolId};
+use formwright_form::{Kind, Tool};
+use formwright_values::{FieldId, FormId, ToolId};
+
+use super::Lower;
+use super::flat::Flat;
+use crate::node::Node;
 
 impl Lower<'_> {
     /// The form that comes next. What the tool at the end names comes next too, so only one of the two may be there.

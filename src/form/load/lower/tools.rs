@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::Lower;
-use super::parts::{is_url, tables};
-use super::seconds;
-use crate::node::Node;
 use formwright_form::problem::Problem;
 use formwright_form::tool::{Http, Method, Next, Output, RETRIES};
-use formwright_form::{FieldId, FormId, Tool, ToolId, ToolRun};
+use formwright_form::{Tool, ToolRun};
+use formwright_values::{FieldId, FormId, ToolId};
+
+use super::parts::{is_url, tables};
+use super::{Lower, seconds};
+use crate::node::Node;
 
 impl Lower<'_> {
     /// Tools by name.

@@ -1,7 +1,8 @@
 //! What a tool that takes submissions is called with, and which tools can take them.
 
+use formwright_form::Sink;
 use formwright_form::tool::arrive::args_of_answers;
-use formwright_form::{Sink, SinkId, ToolId};
+use formwright_values::{SinkId, ToolId};
 use rstest::rstest;
 use serde_json::{Value as Json, json};
 

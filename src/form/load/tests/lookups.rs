@@ -1,6 +1,6 @@
 //! Which tools of a form only look something up.
 
-use formwright_form::ToolId;
+use formwright_values::ToolId;
 use rstest::rstest;
 
 use crate::{Syntax, load};

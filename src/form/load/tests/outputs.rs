@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use formwright_form::kind::Context;
+use formwright_form::Form;
 use formwright_form::tool::output::{is_complete, outputs, refusal};
-use formwright_form::{Form, ToolId, Value};
 use formwright_lexicon as language;
+use formwright_values::{Context, ToolId, Value};
 use rstest::rstest;
 use serde_json::{Value as Json, json};
 
