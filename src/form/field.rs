@@ -2,6 +2,8 @@
 
 use formwright_values::{FieldId, FormId, ToolId, Value};
 
+pub use super::field_no::FieldNo;
+
 use super::choices::Choices;
 use super::logic::Expr;
 use super::{Kind, Text};
@@ -20,18 +22,6 @@ pub struct SubForm {
 impl SubForm {
     /// How deep forms may lie in each other: the form, one for a field of it, one for a field of that.
     pub const DEEPEST: usize = 3;
-}
-
-/// Index of a field in [`super::Form::fields`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(transparent)]
-pub struct FieldNo(pub u16);
-
-impl FieldNo {
-    /// The index.
-    pub fn index(self) -> usize {
-        usize::from(self.0)
-    }
 }
 
 /// A field of a form.

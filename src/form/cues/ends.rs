@@ -8,7 +8,7 @@ use formwright_lexicon::{Language, Phrases};
 use formwright_text::Said;
 
 use crate::kind::words::text::Subtype;
-use crate::{Field, Form, Kind, Text};
+use crate::{Field, Kind, Text};
 
 use super::{Role, names};
 
@@ -114,20 +114,19 @@ pub fn is_of_past(id: &str, label: &Text) -> bool {
 }
 
 /// What arriving and leaving are of the fields of a form, and which of two each of them is.
-pub(super) fn of(form: &Form) -> (AllEnds, Vec<Option<Role>>) {
-    let turns: Vec<Option<Turn>> =
-        form.fields.iter().map(|field| turn(field).or_else(|| paired(form, field))).collect();
+pub(super) fn of(title: &Text, fields: &[Field]) -> (AllEnds, Vec<Option<Role>>) {
+    let turns: Vec<Option<Turn>> = fields.iter().map(|field| turn(field).or_else(|| paired(fields, field))).collect();
     let of = |is_such: fn(&Kind) -> bool| -> Vec<Option<Turn>> {
-        let such = form.fields.iter().zip(&turns).filter(|(field, _)| is_such(&field.kind));
+        let such = fields.iter().zip(&turns).filter(|(field, _)| is_such(&field.kind));
         such.map(|(_, turn)| *turn).collect()
     };
-    let stay = is_stay(form);
+    let stay = is_stay(title, fields);
     let days = of(|kind| matches!(kind, Kind::Date(_) | Kind::Datetime(_) | Kind::DateRange(_)));
     let times = of(|kind| matches!(kind, Kind::Time(_)));
     let (days, mut times) = (Ends::of(&days, stay), Ends::of(&times, stay));
     times.brought_first |= days.brought_first;
     let ends = AllEnds { days, times };
-    let roles = form.fields.iter().zip(turns).map(|(field, turn)| Some(ends.of(&field.kind).role(turn?)));
+    let roles = fields.iter().zip(turns).map(|(field, turn)| Some(ends.of(&field.kind).role(turn?)));
     (ends, roles.collect())
 }
 
@@ -145,7 +144,7 @@ fn turn(field: &Field) -> Option<Turn> {
 }
 
 /// What a field is of two of its kind that are told apart by their names alone: "current address" and "new address".
-fn paired(form: &Form, field: &Field) -> Option<Turn> {
+fn paired(fields: &[Field], field: &Field) -> Option<Turn> {
     let says = |field: &Field, table: fn(&Language) -> &Phrases<()>| {
         // French "d'origine".
         let part = |lang: &Language, word: &str| cut(word).any(|part| table(lang).word(part).is_some());
@@ -156,7 +155,7 @@ fn paired(form: &Form, field: &Field) -> Option<Turn> {
     let first = |field: &Field| says(field, |lang| &lang.sentence.named_first);
     let second = |field: &Field| says(field, |lang| &lang.sentence.named_second);
     let alike = |other: &&Field| std::mem::discriminant(&other.kind) == std::mem::discriminant(&field.kind);
-    let mut others = form.fields.iter().filter(alike).filter(|other| other.no != field.no);
+    let mut others = fields.iter().filter(alike).filter(|other| other.no != field.no);
     match (first(field), second(field)) {
         (true, false) => others.any(|other| second(other) || turn(other) == Some(Turn::Second)).then_some(Turn::First),
         (false, true) => others.any(|other| first(other) || turn(other) == Some(Turn::First)).then_some(Turn::Second),
@@ -202,9 +201,9 @@ fn turn_at(lang: &Language, name: &Said, no: usize) -> Option<Turn> {
 }
 
 /// Whether a form is about a stay somewhere, by its title or the name of a field.
-fn is_stay(form: &Form) -> bool {
+fn is_stay(title: &Text, fields: &[Field]) -> bool {
     let says =
         |said: &Said| (0..said.words.len()).any(|no| language::all().any(|lang| lang.sentence.stay.starts(said, no)));
-    let fields = form.fields.iter().flat_map(|field| names::of(field.id.as_str(), &field.label));
-    form.title.by_lang.values().map(|title| Said::new(title)).chain(fields).any(|name| says(&name))
+    let names = fields.iter().flat_map(|field| names::of(field.id.as_str(), &field.label));
+    title.by_lang.values().map(|title| Said::new(title)).chain(names).any(|name| says(&name))
 }

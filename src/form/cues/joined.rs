@@ -3,7 +3,7 @@
 use formwright_text::{Said, stem};
 
 use super::Mention;
-use crate::field::FieldNo;
+use crate::field_no::FieldNo;
 
 /// Least letters of each of the two.
 const LEAST: usize = 3;

@@ -9,7 +9,7 @@ use super::datum::Datum;
 use super::node::{Binary, Node, Op};
 use super::{Expr, Samples};
 use crate::Kind;
-use crate::field::FieldNo;
+use crate::field_no::FieldNo;
 
 /// Values of a number field at, below and above each number that an expression compares it with, within the field's bounds:
 /// what holds for these holds for all. Empty where the field is no number, lies in a list, or is used otherwise.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use formwright_values::ToolId;
 
 use super::Expr;
+use super::scope::{Names, Shape};
 use crate::field::{AnswerSource, FieldNo, Required};
 use crate::{Field, Page, Tool};
 
@@ -184,4 +185,11 @@ fn reach(
     pages.sort_unstable();
     pages.dedup();
     (reached, pages)
+}
+
+impl Names {
+    /// Names of built fields.
+    pub fn of(fields: &[Field]) -> Self {
+        Self::new(fields.iter().map(|field| (field.parent, field.id.clone(), Shape::of(&field.kind))))
+    }
 }

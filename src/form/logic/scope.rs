@@ -3,9 +3,9 @@
 use formwright_values::FieldId;
 
 use crate::Kind;
-use crate::field::FieldNo;
+use crate::field_no::FieldNo;
+use crate::kind::list::PLAIN_ITEM;
 use crate::patterns::Patterns;
-use crate::tree::PLAIN_ITEM;
 
 /// What a field is made of, as far as names go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,11 +57,6 @@ impl Names {
             names.entries.push(Name { parent, id, shape, members: Vec::new() });
         }
         names
-    }
-
-    /// Names of built fields.
-    pub fn of(fields: &[crate::Field]) -> Self {
-        Self::new(fields.iter().map(|field| (field.parent, field.id.clone(), Shape::of(&field.kind))))
     }
 
     pub(super) fn shape(&self, no: FieldNo) -> Shape {

@@ -8,7 +8,7 @@ use super::edges::edges;
 use super::eval::{Machine, Stop};
 use super::sample::{ITEMS, seg_id};
 use super::{Answers, Expr, Extra, Samples};
-use crate::field::FieldNo;
+use crate::field_no::FieldNo;
 use crate::{Field, Kind};
 
 /// Most combinations of answers, missing ones among them, that are all tried.

@@ -9,6 +9,9 @@ use super::subtree;
 use crate::choices::Choices;
 use crate::kind::behaviour::FieldKind;
 
+/// Name of the only member of a list of plain values.
+pub const PLAIN_ITEM: &str = "item";
+
 /// Several of the member field or member group. Its members are the fields whose `parent` it is.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct List {

@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use formwright_form::field::FieldNo;
+use formwright_form::kind::list::PLAIN_ITEM;
+
 use super::Lower;
 use crate::advice;
 use crate::check::VALUE_KINDS;
 use crate::node::{Data, Node};
-use formwright_form::field::FieldNo;
-use formwright_form::tree::PLAIN_ITEM;
 
 /// Most fields of a form.
 const MAX_FIELDS: usize = 2_000;

@@ -16,7 +16,7 @@ use super::fault::{Fault, FaultKind, nearest};
 use super::node::{Node, Op, Read, ReadPath, ReadTree, Step};
 use super::parse::Places;
 use super::scope::{Scope, Shape};
-use crate::field::FieldNo;
+use crate::field_no::FieldNo;
 
 /// Greatest depth of an expression: a stack of this depth fits everywhere.
 const MAX_DEPTH: usize = 64;

@@ -6,16 +6,16 @@ use jiff::civil;
 use rust_decimal::prelude::ToPrimitive as _;
 use rust_decimal::{Decimal, RoundingStrategy};
 
-use super::datum::Datum;
-use super::eval::{MAX_TEXT, Machine, Result, Stop, by_type, failed};
-use super::node::{Binary, Node};
 use super::ops::{self, DAY, overflow};
+use super::{MAX_TEXT, Machine, Result, Stop, by_type, failed};
+use crate::logic::datum::Datum;
+use crate::logic::node::{Binary, Node};
 
 macro_rules! functions {
     ($($(#[doc = $doc:literal])+ $variant:ident = $name:literal, $arity:expr, $usage:literal;)+) => {
         /// A function of expressions.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub(super) enum Function {
+        pub(crate) enum Function {
             $($(#[doc = $doc])+ $variant,)+
         }
 
@@ -27,7 +27,7 @@ macro_rules! functions {
             $(($name, $usage, concat!($($doc),+)),)+
         ];
 
-        pub(super) fn by_name(name: &str) -> Option<Function> {
+        pub(crate) fn by_name(name: &str) -> Option<Function> {
             match name {
                 $($name => Some(Function::$variant),)+
                 _ => None,
@@ -35,20 +35,20 @@ macro_rules! functions {
         }
 
         impl Function {
-            pub(super) fn name(self) -> &'static str {
+            pub(crate) fn name(self) -> &'static str {
                 match self {
                     $(Self::$variant => $name,)+
                 }
             }
 
             /// Number of arguments, the one before the dot included.
-            pub(super) fn arity(self) -> RangeInclusive<usize> {
+            pub(crate) fn arity(self) -> RangeInclusive<usize> {
                 match self {
                     $(Self::$variant => $arity,)+
                 }
             }
 
-            pub(super) fn usage(self) -> &'static str {
+            pub(crate) fn usage(self) -> &'static str {
                 match self {
                     $(Self::$variant => concat!("write `", $usage, "`"),)+
                 }
@@ -118,11 +118,11 @@ functions! {
     Double = "double", 1..=1, "double(value)";
 }
 
-pub(super) fn names() -> impl Iterator<Item = &'static str> {
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
     REFERENCE.iter().map(|(name, ..)| *name).chain(["has", "all", "exists", "exists_one", "filter", "map"])
 }
 
-pub(super) fn call(machine: &mut Machine<'_>, function: Function, args: &[Datum], node: &Node) -> Result {
+pub(crate) fn call(machine: &mut Machine<'_>, function: Function, args: &[Datum], node: &Node) -> Result {
     use Function as F;
     match (function, args) {
         (F::Size, [Datum::List(items)]) => int(items.len()),

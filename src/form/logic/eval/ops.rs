@@ -5,14 +5,14 @@ use std::cmp::Ordering;
 use jiff::civil;
 use rust_decimal::Decimal;
 
-use super::datum::Datum;
-use super::eval::{MAX_TEXT, Machine, Result, Stop, by_type, failed};
-use super::node::{Binary, Node};
+use super::{MAX_TEXT, Machine, Result, Stop, by_type, failed};
+use crate::logic::datum::Datum;
+use crate::logic::node::{Binary, Node};
 
 /// Seconds of a day.
-pub(super) const DAY: i64 = 86_400;
+pub(crate) const DAY: i64 = 86_400;
 
-pub(super) fn negate(value: &Datum, node: &Node) -> Result {
+pub(crate) fn negate(value: &Datum, node: &Node) -> Result {
     match value {
         Datum::Int(n) => n.checked_neg().map(Datum::Int).ok_or_else(|| overflow(node)),
         Datum::Number(n) => Ok(Datum::Number(-*n)),
@@ -21,7 +21,7 @@ pub(super) fn negate(value: &Datum, node: &Node) -> Result {
     }
 }
 
-pub(super) fn binary(machine: &mut Machine<'_>, binary: Binary, left: &Datum, right: &Datum, node: &Node) -> Result {
+pub(crate) fn binary(machine: &mut Machine<'_>, binary: Binary, left: &Datum, right: &Datum, node: &Node) -> Result {
     let truth = match binary {
         Binary::Equal => equal(machine, left, right, node)?,
         Binary::NotEqual => !equal(machine, left, right, node)?,
@@ -38,7 +38,7 @@ pub(super) fn binary(machine: &mut Machine<'_>, binary: Binary, left: &Datum, ri
 }
 
 /// Whether two values are the same. Values of different types are not, and in the strict check at load they are a mistake.
-pub(super) fn equal(machine: &mut Machine<'_>, left: &Datum, right: &Datum, node: &Node) -> Result<bool> {
+pub(crate) fn equal(machine: &mut Machine<'_>, left: &Datum, right: &Datum, node: &Node) -> Result<bool> {
     machine.spend(1, node)?;
     if let (Some(left), Some(right)) = (left.number(), right.number()) {
         return Ok(left == right);
@@ -82,7 +82,7 @@ pub(super) fn equal(machine: &mut Machine<'_>, left: &Datum, right: &Datum, node
 }
 
 /// Which of two values comes first.
-pub(super) fn compare(
+pub(crate) fn compare(
     machine: &mut Machine<'_>,
     binary: Binary,
     left: &Datum,
@@ -228,6 +228,6 @@ fn never(binary: Binary, left: &Datum, right: &Datum, node: &Node) -> Stop {
     by_type(node, format!("`{sign}` does not go with a {left} and a {right}"))
 }
 
-pub(super) fn overflow(node: &Node) -> Stop {
+pub(crate) fn overflow(node: &Node) -> Stop {
     failed(node, "the result is too large")
 }

@@ -1,5 +1,8 @@
 //! Running a compiled expression: bounded in steps and in the size of what it builds.
 
+pub(super) mod functions;
+mod ops;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -7,7 +10,7 @@ use formwright_values::{Path, Value};
 
 use super::datum::Datum;
 use super::node::{Loop, LoopKind, Node, Op, Read, ReadTree};
-use super::{Answers, Extra, functions, ops};
+use super::{Answers, Extra};
 
 /// Most parts an evaluation may look at, items of lists and 64-byte blocks of text included.
 const FUEL: u32 = 100_000;
