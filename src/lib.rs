@@ -3,10 +3,16 @@
 pub mod cli;
 pub mod settings;
 
+/// What a form is, and how it is read.
+pub mod form {
+    pub use formwright_form::*;
+    pub use formwright_load as load;
+}
+
 pub use formwright_engine as engine;
-pub use formwright_form as form;
 pub use formwright_http as http;
 pub use formwright_http::secret;
+pub use formwright_lexicon as lexicon;
 pub use formwright_library as library;
 pub use formwright_llm as llm;
 pub use formwright_runtime as runtime;

@@ -8,7 +8,7 @@ use crate::engine::Engine;
 use crate::input::{Happening, Input};
 use crate::session::Session;
 use formwright_form::Catalog;
-use formwright_form::load::{Syntax, load};
+use formwright_load::{Syntax, load};
 
 /// The forms of these texts.
 pub(crate) fn catalog(texts: &[&str]) -> Catalog {

@@ -13,8 +13,8 @@ use crate::draft::{fresh, list, order};
 use crate::input::{Happening, Input};
 use crate::session::{Draft, Session, screen};
 use crate::world::World;
-use formwright_form::load::{Syntax, load};
 use formwright_form::{Form, Path, Value};
+use formwright_load::{Syntax, load};
 
 use proptest::prelude::*;
 

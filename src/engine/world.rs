@@ -11,7 +11,7 @@ use crate::library::Library;
 use crate::session::Session;
 use crate::zone::{Zone, ZoneFrom};
 use formwright_form::Form;
-use formwright_form::language::{Language, language};
+use formwright_lexicon::{Language, language};
 
 /// The world of one step.
 #[derive(Clone, Debug)]

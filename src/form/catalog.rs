@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::{Form, FormId, FormVersion};
+use formwright_values::{FormId, FormVersion};
+
+use super::Form;
 
 /// The forms at hand. A snapshot: a reload makes a new one.
 #[derive(Clone, Debug, Default)]

@@ -1,10 +1,10 @@
 //! `[[context]]`: documents that questions about a form are answered from.
 
 use formwright_chat as chat;
+use formwright_text::capitalised;
 use sha2::Digest as _;
 
 use super::problem::Place;
-use super::text::capitalised;
 
 /// The documents of a form, or those for all forms.
 #[derive(Clone, Debug, Default)]

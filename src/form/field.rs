@@ -1,7 +1,12 @@
 //! A field: what is asked, of which kind, when, and what must hold.
 
+use formwright_values::{FieldId, FormId, ToolId, Value};
+
+pub use super::field_no::FieldNo;
+
+use super::choices::Choices;
 use super::logic::Expr;
-use super::{FieldId, FormId, Kind, OptionId, Text, ToolId, Value};
+use super::{Kind, Text};
 
 /// A form that is filled in for a field of another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,18 +22,6 @@ pub struct SubForm {
 impl SubForm {
     /// How deep forms may lie in each other: the form, one for a field of it, one for a field of that.
     pub const DEEPEST: usize = 3;
-}
-
-/// Index of a field in [`super::Form::fields`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(transparent)]
-pub struct FieldNo(pub u16);
-
-impl FieldNo {
-    /// The index.
-    pub fn index(self) -> usize {
-        usize::from(self.0)
-    }
 }
 
 /// A field of a form.
@@ -184,45 +177,6 @@ pub enum AnswerSource {
 pub struct Judge {
     /// The author's words.
     pub criterion: Text,
-}
-
-/// What a `choice` or `choices` field offers.
-#[derive(Clone, Debug)]
-pub struct Choices {
-    /// Options written in the form, in order.
-    pub options: Vec<OptionDef>,
-    /// Options from a tool's result instead.
-    pub from: Option<OptionsFrom>,
-    /// Words of one's own are an answer too.
-    pub other: bool,
-}
-
-/// Options out of a tool's result.
-#[derive(Clone, Debug)]
-pub struct OptionsFrom {
-    /// The tool.
-    pub tool: ToolId,
-    /// Dotted path to the list in the result; none finds the only list.
-    pub at: Option<String>,
-    /// Key of the id in each row; none takes `id`, `key`, `code`, `value`, the only key such as `branch_code`, or the label.
-    pub id: Option<String>,
-    /// Key of the label in each row; none takes the common ones, bilingual ones included.
-    pub label: Option<String>,
-    /// The form's first language: the label that is an id is in this one, whoever asks.
-    pub home: Option<String>,
-}
-
-/// An option of a choice.
-#[derive(Clone, Debug)]
-pub struct OptionDef {
-    /// Permanent name: what is stored.
-    pub id: OptionId,
-    /// What people read.
-    pub label: Text,
-    /// Other words for it, in every language.
-    pub synonyms: Vec<String>,
-    /// A second line.
-    pub detail: Option<Text>,
 }
 
 /// A step of the form.

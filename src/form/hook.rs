@@ -1,6 +1,6 @@
 //! Tools in the place of the engine's own phases.
 
-use super::ToolId;
+use formwright_values::ToolId;
 
 /// A phase of the conversation that a form's tool, or a program, may take into its own hands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

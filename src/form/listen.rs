@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::{Sink, SinkId};
+use formwright_values::SinkId;
+
+use super::Sink;
 
 /// A listener: where it is, and what it is told.
 #[derive(Clone, Debug, PartialEq, Eq)]

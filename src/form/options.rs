@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use formwright_lexicon::NAMED;
+use formwright_values::{Offered, OptionId};
 use serde_json::{Map, Value as Json};
 
-use super::field::OptionsFrom;
-use super::kind::Offered;
-use super::language::NAMED;
+use super::Text;
 use super::text::clean;
-use super::{OptionId, Text};
+use crate::choices::OptionsFrom;
 
 /// Most options a field offers.
 pub const MAX_OPTIONS: usize = 2000;
@@ -272,11 +272,11 @@ fn tidy(label: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use formwright_values::ToolId;
     use rstest::rstest;
     use serde_json::json;
 
     use super::*;
-    use crate::ToolId;
 
     fn from(at: Option<&str>, id: Option<&str>, label: Option<&str>) -> OptionsFrom {
         let own = |text: Option<&str>| text.map(str::to_owned);

@@ -25,18 +25,18 @@ type Made = Result<Arc<Regex>, regex::Error>;
 
 /// The expressions of one form, as they come up.
 #[derive(Debug, Default)]
-pub(crate) struct Patterns {
+pub struct Patterns {
     made: RefCell<BTreeMap<String, Made>>,
     large: Cell<usize>,
 }
 
 /// Why there is no expression.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum NoPattern {
+pub enum NoPattern {
     /// It is not written as it should be, or is too large.
     #[error(transparent)]
     Broken(regex::Error),
-    /// The form has [`MOST`] others.
+    /// The form has too many others.
     #[error("a form has at most {MOST} different patterns; a large one counts as {WEIGHT}")]
     TooMany,
 }

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::words::{is_same, parts, words};
 use formwright_form::kind::Said;
-use formwright_form::language::{Language, Phrases};
+use formwright_lexicon::{Language, Phrases};
 
 /// Longest word that is met in no other form of it.
 const SHORT: usize = 4;
@@ -70,7 +70,7 @@ pub(super) fn is_little(lang: &Language, word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use formwright_form::language;
+    use formwright_lexicon as language;
 
     #[test]
     fn every_language_has_rows_of_words_that_stand_once() {

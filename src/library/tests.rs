@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::*;
 use formwright_form::context::Document;
-use formwright_form::load::{Syntax, load};
 use formwright_form::problem::Place;
+use formwright_load::{Syntax, load};
 
 const GUIDE: &str = include_str!("tests/guide.md");
 const SERVICE: &str = include_str!("tests/service.md");

@@ -2,8 +2,9 @@
 
 use super::alike;
 use formwright_form::kind::Said;
-use formwright_form::kind::said::Class;
-use formwright_form::language::{self, Language, language};
+use formwright_lexicon as language;
+use formwright_lexicon::{Language, language};
+use formwright_text::Class;
 
 /// Most words of a question that count.
 const MOST: usize = 24;

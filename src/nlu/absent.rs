@@ -8,10 +8,11 @@ use super::ledger::Ledger;
 use super::reader::Reader;
 use super::score::Tide;
 use super::spans::Board;
-use formwright_form::cues::{Cues, stem};
+use formwright_form::cues::Cues;
 use formwright_form::kind::{Found, Reading, Strength, numeral, yes_no};
-use formwright_form::language::Language;
 use formwright_form::{Kind, Value};
+use formwright_lexicon::Language;
+use formwright_text::stem;
 
 /// Most words between what says that a thing is there and the thing.
 const REACH: usize = 4;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::reader::Reader;
-use formwright_form::language::{Language, Phrases};
+use formwright_lexicon::{Language, Phrases};
 
 /// Most words of a number.
 const LONGEST: usize = 3;

@@ -11,12 +11,12 @@ use super::score::is_number;
 use super::spans::{Board, Cand, Slot, read};
 use super::texts::without_small_words;
 use super::{Scene, partly, swap};
-use formwright_form::cues::stem;
 use formwright_form::kind::text::Subtype;
 use formwright_form::kind::{Found, Reading, Said, Strength, overlap};
-use formwright_form::language::Language;
-use formwright_form::language::dates::{Mark, Term};
 use formwright_form::{Kind, Value};
+use formwright_lexicon::Language;
+use formwright_lexicon::dates::{Mark, Term};
+use formwright_text::stem;
 
 /// Reads a correction of an answer given before, where that is all a message says: "sorry, make it until the 16th".
 pub(super) fn corrected(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) -> bool {

@@ -11,8 +11,8 @@ use super::{Scene, measured};
 use formwright_form::cues::Mention;
 use formwright_form::kind::money::Money;
 use formwright_form::kind::{FieldKind as _, Found, Reading, Said, Strength, numeral};
-use formwright_form::language::sentence::Announced;
 use formwright_form::{Kind, Value};
+use formwright_lexicon::sentence::Announced;
 
 /// Least share of a field's name that names it here.
 const LEAST: f32 = 0.25;

@@ -3,7 +3,7 @@
 
 use super::reader::Reader;
 use super::spans::{Board, Cand};
-use formwright_form::language::number::Role;
+use formwright_lexicon::number::Role;
 
 /// Whether a number of some thing or unit is the only one that is asked for. Days, times, streets and names have numbers that
 /// count nothing.

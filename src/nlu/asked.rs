@@ -14,11 +14,11 @@ use super::{Scene, Understood, amend, outside, parts, passing, pick, sentence, t
 use crate::command::Command;
 use crate::so_far::Pending;
 use formwright_form::Kind;
-use formwright_form::cues::stem;
 use formwright_form::field::Required;
 use formwright_form::kind::text::Subtype;
 use formwright_form::kind::{Found, Reading, Said, Strength};
-use formwright_form::language::control::Control;
+use formwright_lexicon::control::Control;
+use formwright_text::stem;
 
 /// Most meaningful words of an answer that is no free text.
 pub(super) const MOST_TELLING: usize = 8;

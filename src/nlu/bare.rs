@@ -11,13 +11,14 @@ use super::spans::{Board, Slot, read};
 use super::turns::turn_at;
 use super::unmeant::is_polite;
 use super::{Scene, beyond, passing, routes, strung};
-use formwright_form::cues::{Role, stem};
+use formwright_form::cues::Role;
 use formwright_form::kind::Reading;
 use formwright_form::kind::text::Subtype;
-use formwright_form::language::given::is_given;
-use formwright_form::language::sentence::{Announced, Turn};
-use formwright_form::language::{Language, Phrases};
 use formwright_form::{Kind, Required};
+use formwright_lexicon::given::is_given;
+use formwright_lexicon::sentence::{Announced, Turn};
+use formwright_lexicon::{Language, Phrases};
+use formwright_text::stem;
 
 /// Most words of a name or place that nothing announces.
 const MOST_WORDS: usize = 4;

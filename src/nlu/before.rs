@@ -15,8 +15,8 @@ use crate::command::Command;
 use crate::so_far::Pending;
 use formwright_form::cues::Mention;
 use formwright_form::kind::{Context, Reading, Strength, overlap};
-use formwright_form::language::control::Control;
 use formwright_form::{Form, Kind};
+use formwright_lexicon::control::Control;
 
 /// None of what is counted is nought. An option or yes/no said in so many words goes before control words of the same sound; another form's start phrase
 /// goes before values.

@@ -14,7 +14,7 @@ use super::spans::{Board, Cand};
 use formwright_form::Value;
 use formwright_form::cues::Role;
 use formwright_form::kind::{Strength, overlap};
-use formwright_form::language::{Language, Phrases};
+use formwright_lexicon::{Language, Phrases};
 
 /// Moves the times that were given to the other end than the day beside them.
 pub(super) fn follow_days(reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {

@@ -6,10 +6,12 @@ use super::reader::Reader;
 use super::score::{is_number, is_telling};
 use super::spans::{Board, Cand, Slot};
 use formwright_form::Kind;
-use formwright_form::cues::{Mention, stem};
+use formwright_form::cues::Mention;
 use formwright_form::kind::{Said, Strength};
-use formwright_form::language::sentence::Announced;
-use formwright_form::language::{self, Language, Phrases};
+use formwright_lexicon as language;
+use formwright_lexicon::sentence::Announced;
+use formwright_lexicon::{Language, Phrases};
+use formwright_text::stem;
 
 /// Whether a name belongs to the number right before it: "2 seats" in "2 seats and 3 bags".
 pub(super) fn is_counted(board: &Board<'_>, name: usize, cand: &Cand) -> bool {

@@ -9,8 +9,8 @@ use super::reader::Reader;
 use super::spans::{Board, Cand, Slot, takes};
 use formwright_form::cues::Counts;
 use formwright_form::kind::Said;
-use formwright_form::language::Language;
-use formwright_form::language::dates::{Mark, Term};
+use formwright_lexicon::Language;
+use formwright_lexicon::dates::{Mark, Term};
 
 /// Whether a day only bounds the one that is meant: "after Christmas", "some time before the 5th"; not "from the 5th".
 pub(super) fn is_open_bound(reader: &Reader<'_>, words: &Range<usize>) -> bool {

@@ -9,10 +9,11 @@ use super::score::{Tide, is_telling};
 use super::spans::{Board, Slot};
 use super::{Scene, fullname};
 use formwright_form::Value;
-use formwright_form::cues::{Mention, Role, stem};
+use formwright_form::cues::{Mention, Role};
 use formwright_form::kind::text::Subtype;
 use formwright_form::kind::{Found, Strength};
-use formwright_form::language::{Language, Phrases};
+use formwright_lexicon::{Language, Phrases};
+use formwright_text::stem;
 
 /// Most words of a name.
 const MOST_WORDS: usize = 6;

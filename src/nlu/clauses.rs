@@ -6,9 +6,9 @@ use std::ops::Range;
 
 use super::reader::{Clause, Reader};
 use super::unmeant::is_polite;
-use formwright_form::kind::said::Class;
-use formwright_form::language::Language;
-use formwright_form::language::dates::{Mark, Term};
+use formwright_lexicon::Language;
+use formwright_lexicon::dates::{Mark, Term};
+use formwright_text::Class;
 
 impl Reader<'_> {
     /// The clauses without those that are nothing but polite: "the closest one" of "OK, the closest one, please".
@@ -206,7 +206,7 @@ mod tests {
 
     use super::super::reader::Reader;
     use formwright_form::kind::Said;
-    use formwright_form::language::language;
+    use formwright_lexicon::language;
 
     #[rstest]
     #[case("I have a dog. It bites", 2)]

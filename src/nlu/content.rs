@@ -23,8 +23,8 @@ use super::{
 use crate::command::Command;
 use crate::so_far::Pending;
 use formwright_form::Kind;
-use formwright_form::cues::stem;
 use formwright_form::kind::{Said, date};
+use formwright_text::stem;
 
 pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     if said.words.len() > MAX_WORDS {

@@ -10,13 +10,14 @@ use super::reader::Reader;
 use super::score::is_number;
 use super::some_of_us::is_of_some_of_us;
 use super::spans::{Board, Cand, Slot};
-use formwright_form::cues::{Mention, stem};
+use formwright_form::cues::Mention;
 use formwright_form::kind::numeral::{self, Shape};
 use formwright_form::kind::{Said, Strength};
-use formwright_form::language::dates::{Mark, Term};
-use formwright_form::language::sentence::Announced;
-use formwright_form::language::{Language, Phrases};
 use formwright_form::{Kind, Value};
+use formwright_lexicon::dates::{Mark, Term};
+use formwright_lexicon::sentence::Announced;
+use formwright_lexicon::{Language, Phrases};
+use formwright_text::stem;
 
 /// Whether a number is followed by the name of another field for numbers, and not by that of its own: the 2 of "2 bags".
 pub(super) fn counts_other(board: &Board<'_>, slot: &Slot<'_>, cand: &Cand) -> bool {

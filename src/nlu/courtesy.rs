@@ -11,10 +11,10 @@ use super::spans::asked_path;
 use super::{Scene, Understood, sentence};
 use crate::command::Command;
 use formwright_form::kind::Said;
-use formwright_form::kind::said::Class;
 use formwright_form::kind::text::Subtype;
-use formwright_form::language::{Language, Phrases};
 use formwright_form::{Field, Kind, Path, Value};
+use formwright_lexicon::{Language, Phrases};
+use formwright_text::Class;
 
 /// Most words of a sentence of courtesy.
 const LONGEST: usize = 14;

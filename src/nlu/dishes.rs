@@ -8,9 +8,9 @@ use super::named_sort::{Sort, own_words, sort};
 use super::reader::Reader;
 use super::spans::{Board, Cand};
 use formwright_form::Kind;
-use formwright_form::cues::stem;
 use formwright_form::kind::Strength;
-use formwright_form::language::{Language, Phrases};
+use formwright_lexicon::{Language, Phrases};
+use formwright_text::stem;
 
 /// Most words that tell what is on a dish.
 const MOST_TOPPINGS: usize = 3;

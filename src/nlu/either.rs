@@ -6,8 +6,8 @@ use super::reader::Reader;
 use super::spans::Cand;
 use formwright_form::Value;
 use formwright_form::kind::{Strength, overlap};
-use formwright_form::language::dates::Mark;
-use formwright_form::language::{Language, Phrases};
+use formwright_lexicon::dates::Mark;
+use formwright_lexicon::{Language, Phrases};
 
 /// Whether one of two values is meant, the first of which stands before the other: "5 or 7", and of numbers "5-7" and
 /// "between five and seven".

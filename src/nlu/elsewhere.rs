@@ -11,9 +11,9 @@ use super::spans::{Board, Cand, Slot};
 use formwright_form::kind::Said;
 use formwright_form::kind::date::Prefer;
 use formwright_form::kind::text::Subtype;
-use formwright_form::language::denial::KeptFrom;
-use formwright_form::language::{Language, Phrases};
 use formwright_form::{Kind, Text, Value};
+use formwright_lexicon::denial::KeptFrom;
+use formwright_lexicon::{Language, Phrases};
 
 // Topics of `[denial.elsewhere]` that code asks for.
 /// Numbers by which something is known: of an order, of an account.

@@ -16,8 +16,8 @@ use super::texts::trim;
 use super::titles::has;
 use super::unmeant::is_polite;
 use formwright_form::Kind;
-use formwright_form::cues::stem;
 use formwright_form::kind::Strength;
+use formwright_text::stem;
 
 /// The name in a message that says more, and what the message says where it names a house besides.
 struct Cut {

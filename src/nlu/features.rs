@@ -9,11 +9,12 @@ use super::reader::Reader;
 use super::score::Tide;
 use super::spans::{Board, Slot};
 use super::{Scene, scales};
-use formwright_form::cues::{Mention, stem};
+use formwright_form::cues::Mention;
 use formwright_form::kind::{Found, Said, Strength};
-use formwright_form::language::everyday::Sense;
-use formwright_form::language::{Language, Phrases};
 use formwright_form::{Kind, Value};
+use formwright_lexicon::everyday::Sense;
+use formwright_lexicon::{Language, Phrases};
+use formwright_text::stem;
 
 /// Most words between what is said of something and its name.
 const REACH: usize = 4;

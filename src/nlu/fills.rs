@@ -4,9 +4,6 @@ use std::ops::Range;
 
 use jiff::civil::Date;
 
-use super::Scene;
-use super::assign;
-use super::items;
 use super::ledger::Filled;
 use super::place::counted;
 use super::prepare::corrects;
@@ -15,12 +12,13 @@ use super::spans::{Board, Slot, new_item, with_context};
 use super::steer::is_optional;
 use super::trimmed::trimmed;
 use super::turns::role_before;
+use super::{Scene, assign, items};
 use crate::command::Command;
 use crate::so_far::Pending;
 use formwright_form::cues::Role;
 use formwright_form::kind::{Found, Reading, Said};
-use formwright_form::language::control::Control;
 use formwright_form::{Kind, Path, Value};
+use formwright_lexicon::control::Control;
 
 /// The commands that fill slots: none where one holds the value already, an item first where it lies in a new one.
 pub(super) fn fill_commands(

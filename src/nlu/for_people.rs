@@ -9,7 +9,7 @@ use super::score::{is_inside, is_number, is_telling};
 use super::spans::{Board, Cand, Slot};
 use formwright_form::Kind;
 use formwright_form::kind::Strength;
-use formwright_form::language::{Language, Phrases};
+use formwright_lexicon::{Language, Phrases};
 
 /// Whether a number is one of people where a field counts something else: "2" in "a room for two".
 pub(super) fn tells_for_people(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, words: &Range<usize>) -> bool {

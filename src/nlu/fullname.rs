@@ -12,9 +12,9 @@ use super::reader::Reader;
 use super::spans::{Board, Slot, read};
 use formwright_form::kind::text::Subtype;
 use formwright_form::kind::{Found, Reading, Strength};
-use formwright_form::language::given::is_given;
-use formwright_form::language::{Language, Phrases};
 use formwright_form::{Kind, Value};
+use formwright_lexicon::given::is_given;
+use formwright_lexicon::{Language, Phrases};
 
 /// Most words of a name.
 const MOST_WORDS: usize = 4;

@@ -14,9 +14,9 @@ use super::{Scene, works};
 use formwright_form::cues::{Ends, Role};
 use formwright_form::kind::text::{Subtype, Text};
 use formwright_form::kind::{FieldKind as _, Found, Reading, Said, Strength};
-use formwright_form::language::sentence::Announced;
-use formwright_form::language::{Language, Phrases, number};
 use formwright_form::{Kind, Value};
+use formwright_lexicon::sentence::Announced;
+use formwright_lexicon::{Language, Phrases, number};
 
 /// Which of two places the words before one make it: `at` is where they begin that announce it.
 pub(super) fn role(reader: &Reader<'_>, at: usize, start: usize) -> Option<Role> {

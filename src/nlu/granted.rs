@@ -9,11 +9,12 @@ use super::ledger::Ledger;
 use super::reader::{Clause, Reader};
 use super::score::Tide;
 use super::spans::Board;
-use formwright_form::cues::{Mention, stem};
+use formwright_form::cues::Mention;
 use formwright_form::kind::yes_no::is_consent;
 use formwright_form::kind::{Found, Said, Strength};
-use formwright_form::language::{Language, Phrases};
 use formwright_form::{Kind, Value};
+use formwright_lexicon::{Language, Phrases};
+use formwright_text::stem;
 
 /// Most words between what is said of a name and the name.
 const REACH: usize = 3;

@@ -17,8 +17,8 @@ use crate::so_far::Pending;
 use crate::so_far::UNASKED_CHANGE;
 use formwright_form::kind::overlap;
 use formwright_form::kind::text::Subtype;
-use formwright_form::language::{Language, Phrases};
 use formwright_form::{Field, Kind, Value};
+use formwright_lexicon::{Language, Phrases};
 
 /// Most words of a clause that takes a counted thing out: "please remove the 2 people".
 const MOST_TAKEN_OUT: usize = 6;

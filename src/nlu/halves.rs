@@ -7,9 +7,9 @@ use super::Scene;
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot};
 use formwright_form::kind::Strength;
-use formwright_form::language::Language;
-use formwright_form::language::dates::{Mark, Part, Term};
 use formwright_form::{Kind, Value};
+use formwright_lexicon::Language;
+use formwright_lexicon::dates::{Mark, Part, Term};
 
 const HALF_A_DAY: SignedDuration = SignedDuration::from_hours(12);
 /// First hour that is likelier one of the morning.

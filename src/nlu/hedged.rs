@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::guard::somebody;
 use super::reader::Reader;
-use formwright_form::language::{Language, Phrases};
+use formwright_lexicon::{Language, Phrases};
 
 /// Whether what follows a yes in the same sentence makes it half a yes, or puts it off.
 pub(super) fn is_hedged(reader: &Reader<'_>, answer: &Range<usize>) -> bool {

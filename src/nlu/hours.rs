@@ -14,9 +14,9 @@ use super::{Scene, halves, stretch};
 use formwright_form::cues::Role;
 use formwright_form::kind::date::Date;
 use formwright_form::kind::{FieldKind, Found, Reading, Said, Strength, overlap, time};
-use formwright_form::language::Language;
-use formwright_form::language::dates::{Mark, Term};
 use formwright_form::{Kind, Value};
+use formwright_lexicon::Language;
+use formwright_lexicon::dates::{Mark, Term};
 
 /// Most words of one end: "half past nine in the morning".
 const LONGEST: usize = 6;

@@ -3,18 +3,16 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use super::Scene;
 use super::ledger::Ledger;
 use super::prepare::corrects;
 use super::reader::Reader;
-use super::realms;
 use super::spans::{Board, Cand, Slot, read};
-use super::strung;
+use super::{Scene, realms, strung};
 use formwright_form::Kind;
 use formwright_form::kind::text::Subtype;
 use formwright_form::kind::{Reading, Strength};
-use formwright_form::language::given::is_given;
-use formwright_form::language::{Language, Phrases};
+use formwright_lexicon::given::is_given;
+use formwright_lexicon::{Language, Phrases};
 
 /// Most words of a name.
 const MOST: usize = 5;

@@ -13,7 +13,7 @@ use super::turns::role_right_before;
 use formwright_form::cues::Role;
 use formwright_form::kind::text::{Subtype, Text};
 use formwright_form::kind::{FieldKind as _, Strength};
-use formwright_form::language::{Language, Phrases};
+use formwright_lexicon::{Language, Phrases};
 
 /// Most words of a landmark's name.
 const MOST: usize = 5;

@@ -140,10 +140,11 @@ mod worth;
 use std::ops::Range;
 use std::sync::Arc;
 
-use formwright_form::kind::said::Class;
 use formwright_form::kind::{Offered, Refusal, Said};
-use formwright_form::language::{self, Language};
 use formwright_form::{Form, FormId, Path};
+use formwright_lexicon as language;
+use formwright_lexicon::Language;
+use formwright_text::Class;
 
 /// What is known where a message is read.
 pub struct Scene<'a> {
@@ -344,7 +345,7 @@ pub fn wants_to_be_forgotten(said: &Said, lang: &'static Language) -> Option<&'s
 
 /// Whether a message agrees, or refuses, in any language; `None` where it does neither, or more.
 pub fn agrees_to_be_forgotten(said: &Said, lang: &'static Language) -> Option<bool> {
-    use formwright_form::language::control::Control;
+    use formwright_lexicon::control::Control;
     use steer::Wish;
     let agrees = |lang: &'static Language| {
         let wishes = steer::wishes(&reader::Reader::new(said, lang), 0..said.words.len())?;

@@ -8,11 +8,11 @@ use super::own;
 use super::reader::Reader;
 use super::score::is_telling;
 use super::spans::{Board, Slot};
-use formwright_form::cues::stem;
-use formwright_form::kind::{Found, Strength, overlap, typo};
-use formwright_form::language::makes::{Make, makes};
-use formwright_form::language::{Language, Phrases};
+use formwright_form::kind::{Found, Strength, overlap};
 use formwright_form::{Kind, Value};
+use formwright_lexicon::makes::{Make, makes};
+use formwright_lexicon::{Language, Phrases};
+use formwright_text::{stem, typo};
 
 /// Most words of a model.
 const MOST: usize = 4;

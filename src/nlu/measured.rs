@@ -14,8 +14,8 @@ use super::{Scene, elsewhere, passing};
 use formwright_form::cues::Counts;
 use formwright_form::kind::duration::Duration;
 use formwright_form::kind::{Found, Strength, numeral, overlap};
-use formwright_form::language::measure::{STOREY, convert};
 use formwright_form::{Kind, Value};
+use formwright_lexicon::measure::{STOREY, convert};
 
 /// Most words of a number.
 const MOST: usize = 5;

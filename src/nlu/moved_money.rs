@@ -5,8 +5,8 @@ use rust_decimal::Decimal;
 
 use super::reader::Reader;
 use super::spans::{Board, Cand};
-use formwright_form::language::dates::Mark;
 use formwright_form::{Kind, Value};
+use formwright_lexicon::dates::Mark;
 
 /// Most words between what moves money and the amount: "send back about".
 const REACH: usize = 3;

@@ -10,7 +10,7 @@ use super::spans::{Board, Cand, Slot};
 use formwright_form::Kind;
 use formwright_form::kind::Strength;
 use formwright_form::kind::text::Subtype;
-use formwright_form::language::sentence::Announced;
+use formwright_lexicon::sentence::Announced;
 
 /// Most small words between the name and a value behind it.
 const MOST_SMALL: usize = 2;

@@ -11,12 +11,13 @@ use super::steer::{last_item, list_at_hand, list_of, list_spoken_of};
 use super::{Scene, Unsure};
 use crate::command::Command;
 use crate::so_far::Pending;
-use formwright_form::cues::{Mention, stem};
+use formwright_form::cues::Mention;
 use formwright_form::field::{AnswerSource, FieldNo};
 use formwright_form::kind::text::Subtype;
 use formwright_form::kind::yes_no::is_consent;
-use formwright_form::language::sentence::Announced;
 use formwright_form::{Form, FormId, Kind, Path, Value};
+use formwright_lexicon::sentence::Announced;
+use formwright_text::stem;
 
 /// What a clause that names something wants.
 pub(super) enum Named {

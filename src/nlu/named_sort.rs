@@ -4,9 +4,9 @@ use super::Scene;
 use super::reader::Reader;
 use super::spans::Slot;
 use super::titles::{has, kin};
-use formwright_form::cues::stem;
 use formwright_form::kind::Said;
-use formwright_form::language::{Language, Phrases};
+use formwright_lexicon::{Language, Phrases};
+use formwright_text::stem;
 
 /// What sort of thing has the name that was asked for.
 #[derive(Clone, Copy, PartialEq, Eq)]

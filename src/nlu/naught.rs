@@ -15,9 +15,9 @@ use crate::command::Command;
 use crate::so_far::Pending;
 use formwright_form::cues::Mention;
 use formwright_form::kind::Said;
-use formwright_form::language::Language;
-use formwright_form::language::control::Control;
 use formwright_form::{Field, Kind, Text, Value};
+use formwright_lexicon::Language;
+use formwright_lexicon::control::Control;
 
 /// The answer to a question for a count, where the message says that there are none and nothing else.
 pub(super) fn counted(scene: &Scene<'_>, reader: &Reader<'_>, mentions: &[Mention]) -> Option<Understood> {

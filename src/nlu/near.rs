@@ -13,9 +13,9 @@ use super::score::Tide;
 use super::spans::{Board, Cand, Slot, with_context};
 use formwright_form::cues::Role;
 use formwright_form::kind::{Context, Reading, Said, Strength};
-use formwright_form::language::dates::{Mark, Term};
-use formwright_form::language::sentence::Announced;
 use formwright_form::{Field, Kind, Value};
+use formwright_lexicon::dates::{Mark, Term};
+use formwright_lexicon::sentence::Announced;
 
 /// Longest stay, in days, that may reach into the next month or year without its being said.
 const MOST: i32 = 183;

@@ -12,10 +12,11 @@ use super::score::is_telling;
 use super::spans::{Board, Cand};
 use super::{Scene, casts, picked, realms};
 use crate::so_far::Pending;
-use formwright_form::cues::{Mention, stem};
+use formwright_form::cues::Mention;
 use formwright_form::kind::{Strength, overlap};
-use formwright_form::language::sentence::Announced;
 use formwright_form::{Kind, Value};
+use formwright_lexicon::sentence::Announced;
+use formwright_text::stem;
 
 /// Takes questions whether something is to be had as wishes for it, where they tell for when, how many or where.
 pub(super) fn take(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, pieces: &mut [Piece]) {

@@ -10,8 +10,9 @@ use super::steer::{Wish, wishes};
 use super::{Scene, Understood, pick};
 use formwright_form::Kind;
 use formwright_form::kind::{Said, Strength};
-use formwright_form::language::control::Control;
-use formwright_form::language::{self, Language};
+use formwright_lexicon as language;
+use formwright_lexicon::Language;
+use formwright_lexicon::control::Control;
 
 /// A short message of control words in another language that names nothing for sure: it is left to be understood in that
 /// language, and resembles no option.

@@ -11,7 +11,7 @@ use super::spans::{Board, Slot};
 use super::titles::has;
 use formwright_form::Value;
 use formwright_form::kind::{Found, Strength};
-use formwright_form::language::{Language, Phrases};
+use formwright_lexicon::{Language, Phrases};
 
 /// Most words of a maker and a model.
 const MOST: usize = 5;

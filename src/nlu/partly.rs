@@ -10,9 +10,9 @@ use super::reader::Reader;
 use super::spans::{Board, Slot};
 use super::{near, swap};
 use formwright_form::kind::{Found, Strength};
-use formwright_form::language::Language;
-use formwright_form::language::dates::Term;
 use formwright_form::{Kind, Value};
+use formwright_lexicon::Language;
+use formwright_lexicon::dates::Term;
 
 /// A part of a day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,9 +8,9 @@ use rust_decimal::prelude::ToPrimitive as _;
 use super::Scene;
 use super::reader::Reader;
 use formwright_form::kind::{Said, numeral};
-use formwright_form::language::dates::Mark;
-use formwright_form::language::sentence::Announced;
-use formwright_form::language::{Language, Phrases};
+use formwright_lexicon::dates::Mark;
+use formwright_lexicon::sentence::Announced;
+use formwright_lexicon::{Language, Phrases};
 
 /// Most small words before who comes.
 const MOST_BEFORE: usize = 3;

@@ -8,12 +8,13 @@ use super::reader::Reader;
 use super::spans::{Board, Cand, Slot, with_context};
 use super::{Scene, beyond, by_phone, dishes, either, elsewhere, guard, scales};
 use formwright_form::Kind;
-use formwright_form::cues::stem;
 use formwright_form::kind::text::Subtype;
 use formwright_form::kind::{Offered, Said, Strength};
-use formwright_form::language::dates::{Mark, cut};
-use formwright_form::language::number::Role;
-use formwright_form::language::{self, Language, Phrases};
+use formwright_lexicon as language;
+use formwright_lexicon::dates::{Mark, cut};
+use formwright_lexicon::number::Role;
+use formwright_lexicon::{Language, Phrases};
+use formwright_text::stem;
 
 /// Most words of an answer in which a quality is said of whatever: "a green card" where a colour is asked for.
 const SHORT: usize = 4;

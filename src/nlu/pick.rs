@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::FormPick;
 use super::reader::Reader;
-use super::{courtesy, weigh};
-use formwright_form::cues::{Example, stem};
+use super::{FormPick, courtesy, weigh};
+use formwright_form::cues::Example;
 use formwright_form::kind::Said;
-use formwright_form::language::{self, Language};
 use formwright_form::{Form, FormId};
+use formwright_lexicon as language;
+use formwright_lexicon::Language;
+use formwright_text::stem;
 
 /// Least fit for a form to be picked.
 pub(super) const FITS: f32 = 0.6;

@@ -6,7 +6,7 @@ use super::named_sort::{Sort, sort, sort_of};
 use super::reader::{Clause, Reader};
 use super::spans::Board;
 use formwright_form::kind::{Said, Strength};
-use formwright_form::language::{Language, Phrases};
+use formwright_lexicon::{Language, Phrases};
 
 /// Most words of one thing that is said behind a name.
 const MOST_TAIL: usize = 4;

@@ -12,7 +12,7 @@ use crate::command::Command;
 use crate::so_far::Pending;
 use formwright_form::Kind;
 use formwright_form::cues::Mention;
-use formwright_form::language::control::Control;
+use formwright_lexicon::control::Control;
 
 /// A part of a message.
 pub(super) struct Piece {

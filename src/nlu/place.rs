@@ -14,8 +14,8 @@ use crate::command::Command;
 use crate::so_far::Pending;
 use formwright_form::cues::Mention;
 use formwright_form::kind::Strength;
-use formwright_form::language::control::Control;
 use formwright_form::{Field, Kind, Path, Seg};
+use formwright_lexicon::control::Control;
 
 /// From where fields of lists are seen: the item that the message names ("the second one is 15"), the pending item, or
 /// the next one; and the words that name it.

@@ -10,8 +10,8 @@ use super::turns::roles;
 use super::{either, elsewhere, guard, scales};
 use crate::so_far::Pending;
 use formwright_form::kind::Strength;
-use formwright_form::language::{Language, Phrases};
 use formwright_form::{Kind, Value};
+use formwright_lexicon::{Language, Phrases};
 
 /// Marks values that are not meant, and gathers what the message does to the others. `refused` tells that control words
 /// before refuse or cancel something.

@@ -7,10 +7,10 @@ use rust_decimal::Decimal;
 use super::prepare;
 use super::reader::Reader;
 use formwright_form::kind::numeral::{self, Shape};
-use formwright_form::kind::said::{Class, Said};
-use formwright_form::kind::typo::distance;
-use formwright_form::language::number::Role;
-use formwright_form::language::{Language, Phrases};
+use formwright_lexicon::number::Role;
+use formwright_lexicon::{Language, Phrases};
+use formwright_text::typo::distance;
+use formwright_text::{Class, Said};
 
 /// Where words stand in a message, whole words and whole numbers only; case, spaces, quotes and dashes do not matter.
 pub fn find(said: &Said, quote: &str) -> Option<Range<usize>> {
@@ -166,7 +166,7 @@ mod tests {
     use rstest::rstest;
 
     use super::*;
-    use formwright_form::language::language;
+    use formwright_lexicon::language;
 
     #[rstest]
     #[case("we are four", "Four", Some("four"))]

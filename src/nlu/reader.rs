@@ -5,11 +5,11 @@ use std::ops::Range;
 use super::{links, numbered};
 use formwright_form::Field;
 use formwright_form::kind::Said;
-use formwright_form::kind::said::Class;
-use formwright_form::language::control::Control;
-use formwright_form::language::dates::{Mark, Term};
-use formwright_form::language::sentence::Announced;
-use formwright_form::language::{Language, Phrases};
+use formwright_lexicon::control::Control;
+use formwright_lexicon::dates::{Mark, Term};
+use formwright_lexicon::sentence::Announced;
+use formwright_lexicon::{Language, Phrases};
+use formwright_text::Class;
 
 /// A message being read.
 pub(super) struct Reader<'a> {

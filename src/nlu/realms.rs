@@ -11,7 +11,7 @@ use super::spans::{Board, Slot};
 use formwright_form::cues::Role;
 use formwright_form::kind::Said;
 use formwright_form::kind::text::Subtype;
-use formwright_form::language::lands::{Land, lands};
+use formwright_lexicon::lands::{Land, lands};
 
 /// Longest letters that stand for a land: "NSW", "USA".
 const LETTERS: usize = 3;

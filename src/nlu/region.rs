@@ -2,19 +2,19 @@
 
 use std::ops::Range;
 
-use super::Scene;
 use super::reader::Reader;
 use super::score::is_telling;
 use super::spans::{Board, Cand, Slot};
-use super::steer;
 use super::turns::turn_at;
+use super::{Scene, steer};
 use formwright_form::Kind;
-use formwright_form::cues::{Ends, Mention, stem};
+use formwright_form::cues::{Ends, Mention};
 use formwright_form::field::FieldNo;
 use formwright_form::kind::text::Subtype;
 use formwright_form::kind::{Said, Strength, overlap};
-use formwright_form::language::given::is_given;
-use formwright_form::language::sentence::Announced;
+use formwright_lexicon::given::is_given;
+use formwright_lexicon::sentence::Announced;
+use formwright_text::stem;
 
 /// Where the words of a value end that start at a word: before what is said of other fields.
 pub(super) fn region_end(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, start: usize, colon: bool) -> usize {

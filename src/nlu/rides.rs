@@ -13,11 +13,12 @@ use super::score::{Tide, is_telling};
 use super::spans::{Board, Cand, Slot};
 use super::turns::turn_at;
 use super::{Scene, going, landmarks};
-use formwright_form::cues::{Role, stem};
+use formwright_form::cues::Role;
 use formwright_form::kind::text::Subtype;
 use formwright_form::kind::{Said, Strength};
-use formwright_form::language::sentence::Announced;
-use formwright_form::language::{Language, Phrases};
+use formwright_lexicon::sentence::Announced;
+use formwright_lexicon::{Language, Phrases};
+use formwright_text::stem;
 
 /// Most words of a place with the street or town it is in.
 const MOST: usize = 9;

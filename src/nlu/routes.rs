@@ -7,10 +7,11 @@ use super::ledger::Ledger;
 use super::reader::Reader;
 use super::spans::{Board, Slot};
 use super::turns::turn_at;
-use formwright_form::cues::{Ends, Role, stem};
+use formwright_form::cues::{Ends, Role};
 use formwright_form::kind::Strength;
 use formwright_form::kind::text::Subtype;
-use formwright_form::language::given::is_given;
+use formwright_lexicon::given::is_given;
+use formwright_text::stem;
 
 /// Most words of a place.
 const MOST: usize = 3;

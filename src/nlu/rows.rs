@@ -10,12 +10,13 @@ use super::spans::{takes_words, with_context};
 use super::steer::{list_at_hand, list_of, next_item};
 use crate::command::Command;
 use crate::so_far::Pending;
-use formwright_form::cues::{Mention, stem};
+use formwright_form::cues::Mention;
 use formwright_form::field::{FieldNo, Fill};
 use formwright_form::kind::text::Subtype;
-use formwright_form::kind::typo::distance;
 use formwright_form::kind::{Found, Reading, Said};
 use formwright_form::{Field, Kind, Path, Value};
+use formwright_text::stem;
+use formwright_text::typo::distance;
 
 /// Most clauses of a message of which any stretch may tell people; of a longer one only all of it.
 const MOST_CLAUSES: usize = 12;

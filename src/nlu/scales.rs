@@ -4,17 +4,16 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::Scene;
 use super::features::negation_before;
 use super::ledger::Ledger;
-use super::passing;
 use super::reader::Reader;
 use super::score::Tide;
 use super::spans::{Board, Slot, with_context};
-use formwright_form::cues::stem;
+use super::{Scene, passing};
 use formwright_form::kind::{Found, Offered, Said, Strength};
-use formwright_form::language::everyday::{Rung, Step};
 use formwright_form::{Kind, Value};
+use formwright_lexicon::everyday::{Rung, Step};
+use formwright_text::stem;
 
 /// Options by the steps that they are, for each scale.
 type Scales = BTreeMap<Box<str>, Vec<(usize, usize)>>;
@@ -120,7 +119,7 @@ fn scales(reader: &Reader<'_>, options: &[Offered]) -> Scales {
     let shared = shared_end(options);
     for (no, option) in options.iter().enumerate() {
         let label = Said::new(&option.label);
-        let whole = |lang: &formwright_form::language::Language| {
+        let whole = |lang: &formwright_lexicon::Language| {
             let found = lang.everyday.scale.named.at(&label, 0);
             found
                 .filter(|(len, _)| *len == label.words.len() || len + shared == label.words.len())

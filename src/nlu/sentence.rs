@@ -7,13 +7,13 @@ use super::reader::Reader;
 use super::spans::{Board, Slot, asked_path, with_context};
 use super::{Scene, Understood};
 use crate::command::Command;
-use formwright_form::cues::stem;
 use formwright_form::kind::address::Address;
 use formwright_form::kind::text::{Subtype, Text};
 use formwright_form::kind::{FieldKind as _, Reading, Said, Strength};
-use formwright_form::language::sentence::Announced;
-use formwright_form::language::{Language, Phrases};
 use formwright_form::{Field, Kind, Value};
+use formwright_lexicon::sentence::Announced;
+use formwright_lexicon::{Language, Phrases};
+use formwright_text::stem;
 
 /// Fewest words of a sentence.
 const FEWEST: usize = 4;

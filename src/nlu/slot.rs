@@ -2,7 +2,8 @@
 
 use formwright_form::cues::{Counts, Crowd, Role};
 use formwright_form::kind::{Said, text};
-use formwright_form::{Field, Kind, Path, Seg, Value, language};
+use formwright_form::{Field, Kind, Path, Seg, Value};
+use formwright_lexicon as language;
 
 /// A field that a message may fill.
 pub(super) struct Slot<'a> {

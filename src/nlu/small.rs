@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::reader::Reader;
-use formwright_form::kind::said::Class;
+use formwright_text::Class;
 
 impl Reader<'_> {
     /// Whether a word may be part of a name by how it is written: it has a capital, or is none of the language's words where

@@ -3,15 +3,14 @@
 
 use std::ops::Range;
 
-use super::Scene;
 use super::ledger::Ledger;
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot, with_context};
-use super::stretch;
+use super::{Scene, stretch};
 use formwright_form::kind::date::{FromNow, from_now};
 use formwright_form::kind::{Strength, overlap};
-use formwright_form::language::{Language, Phrases};
 use formwright_form::{Kind, Value};
+use formwright_lexicon::{Language, Phrases};
 
 /// Fills the only open day and the only open time from the only moment that is told by its distance from now.
 pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {

@@ -5,16 +5,16 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::Scene;
 use super::casts::is_artist;
 use super::ledger::Ledger;
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot, read};
 use super::titles::{self, is_title, kin};
-use super::venue_sorts;
+use super::{Scene, venue_sorts};
 use formwright_form::Kind;
-use formwright_form::cues::{Mention, stem};
+use formwright_form::cues::Mention;
 use formwright_form::kind::{Reading, Said, Strength};
+use formwright_text::stem;
 
 /// Most words of a sort, "and" among them.
 const MOST_WORDS: usize = 3;

@@ -7,10 +7,10 @@ use super::Scene;
 use super::reader::Reader;
 use super::spans::{Board, Slot};
 use super::titles::{has, is_venue, title_from};
-use formwright_form::cues::stem;
 use formwright_form::kind::Strength;
 use formwright_form::kind::text::Subtype;
-use formwright_form::language::{Language, Phrases};
+use formwright_lexicon::{Language, Phrases};
+use formwright_text::stem;
 
 /// Most words of a name in small letters.
 const MOST_SMALL: usize = 6;

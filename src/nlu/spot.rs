@@ -11,7 +11,7 @@ use super::spans::{Board, Cand};
 use super::turns::turn_at;
 use formwright_form::Kind;
 use formwright_form::kind::Strength;
-use formwright_form::language::sentence::Announced;
+use formwright_lexicon::sentence::Announced;
 
 /// Most words of a place.
 const MOST_WORDS: usize = 4;

@@ -12,8 +12,8 @@ use crate::command::Command;
 use crate::so_far::Pending;
 use formwright_form::cues::Mention;
 use formwright_form::field::Required;
-use formwright_form::language::control::Control;
 use formwright_form::{Kind, Path};
+use formwright_lexicon::control::Control;
 
 /// What a clause of control words wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,8 +12,8 @@ use super::spans::{Board, Cand, Slot, with_context};
 use formwright_form::cues::Role;
 use formwright_form::kind::date_range::DateRange;
 use formwright_form::kind::{FieldKind as _, Found, Said, Strength};
-use formwright_form::language::dates::Mark;
 use formwright_form::{Kind, Value};
+use formwright_lexicon::dates::Mark;
 
 /// Fills the two open days that are the first and the second of two, or all there are, from a stretch with both ends.
 pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {

@@ -3,21 +3,19 @@
 
 use std::ops::Range;
 
-use super::Scene;
 use super::bare::only;
 use super::between::is_labelled;
 use super::ledger::Ledger;
 use super::reader::Reader;
-use super::routes;
 use super::spans::{Board, Slot};
+use super::{Scene, routes};
 use formwright_form::Kind;
-use formwright_form::cues::stem;
 use formwright_form::kind::Strength;
-use formwright_form::kind::said::Class;
 use formwright_form::kind::text::Subtype;
-use formwright_form::language::Language;
-use formwright_form::language::given::is_given;
-use formwright_form::language::sentence::Announced;
+use formwright_lexicon::Language;
+use formwright_lexicon::given::is_given;
+use formwright_lexicon::sentence::Announced;
+use formwright_text::{Class, stem};
 
 /// Most words of a name that nothing announces.
 const MOST: usize = 3;

@@ -7,9 +7,9 @@ use super::{Scene, Understood, understand};
 use crate::Command;
 use crate::so_far::{Answer, Asked, ListState, Pending, SoFar};
 use formwright_form::kind::{Context, Offered, Said};
-use formwright_form::language::language;
-use formwright_form::load::{Syntax, load};
 use formwright_form::{Form, Path, Value};
+use formwright_lexicon::language;
+use formwright_load::{Syntax, load};
 
 /// A Saturday morning in Rome.
 pub(super) const NOW: &str = "2026-11-21T10:00:00+01:00[Europe/Rome]";

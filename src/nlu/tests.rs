@@ -6,7 +6,7 @@ use super::{FormPick, pick_form, understand_idle};
 use crate::Command;
 use formwright_form::Form;
 use formwright_form::kind::Said;
-use formwright_form::language::language;
+use formwright_lexicon::language;
 
 const PIZZA: &str = include_str!("../../forms/pizza-order.toml");
 const HAVING: &str = "pizza=diavola; count=2";

@@ -20,8 +20,8 @@ use formwright_form::Kind;
 use formwright_form::cues::{Mention, Role};
 use formwright_form::kind::text::Subtype;
 use formwright_form::kind::{Found, Reading, Strength, numeral, overlap};
-use formwright_form::language::Language;
-use formwright_form::language::sentence::Announced;
+use formwright_lexicon::Language;
+use formwright_lexicon::sentence::Announced;
 
 /// What makes the words after a name its value.
 #[derive(Clone, Copy, PartialEq, Eq)]

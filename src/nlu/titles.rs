@@ -12,11 +12,11 @@ use super::spans::{Board, Cand, Slot, read};
 use super::texts::trim;
 use super::{Scene, sought, works};
 use formwright_form::Kind;
-use formwright_form::cues::stem;
 use formwright_form::kind::text::Subtype;
 use formwright_form::kind::{Reading, Strength};
-use formwright_form::language::sentence::Announced;
-use formwright_form::language::{Language, Phrases};
+use formwright_lexicon::sentence::Announced;
+use formwright_lexicon::{Language, Phrases};
+use formwright_text::stem;
 
 /// Most words of a title in small letters, and of one side of a game.
 const MOST_SMALL: usize = 3;

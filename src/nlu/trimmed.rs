@@ -5,8 +5,8 @@ use super::reader::Reader;
 use super::sentence::is_wording;
 use super::spans::Slot;
 use formwright_form::kind::Said;
-use formwright_form::language::Language;
 use formwright_form::{Kind, Value};
+use formwright_lexicon::Language;
 
 /// Most words of such an answer; what is longer is a text, and stays as it was written.
 const MOST: usize = 6;

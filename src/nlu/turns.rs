@@ -6,9 +6,9 @@ use super::{casts, either};
 use formwright_form::cues::{Ends, Role};
 use formwright_form::kind::Strength;
 use formwright_form::kind::text::Subtype;
-use formwright_form::language::sentence::Turn;
-use formwright_form::language::{Language, Phrases};
 use formwright_form::{Kind, Value};
+use formwright_lexicon::sentence::Turn;
+use formwright_lexicon::{Language, Phrases};
 
 /// A list of phrases of a language.
 type Table = fn(&Language) -> &Phrases<()>;

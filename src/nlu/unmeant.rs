@@ -16,8 +16,8 @@ use formwright_form::Kind;
 use formwright_form::cues::Mention;
 use formwright_form::kind::Reading;
 use formwright_form::kind::text::Subtype;
-use formwright_form::language::sentence::Announced;
-use formwright_form::language::{Language, Phrases};
+use formwright_lexicon::sentence::Announced;
+use formwright_lexicon::{Language, Phrases};
 
 /// Of words that were said where a name, a place or one thing was asked for, those that may be it; no words where they say
 /// something else. Words that were asked for otherwise stay as they are.

@@ -9,10 +9,10 @@ use super::picked::{lead, pleases, without_tail};
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot};
 use formwright_form::Kind;
-use formwright_form::cues::stem;
 use formwright_form::kind::Strength;
-use formwright_form::language::sentence::Announced;
-use formwright_form::language::{Language, Phrases};
+use formwright_lexicon::sentence::Announced;
+use formwright_lexicon::{Language, Phrases};
+use formwright_text::stem;
 
 /// Whether a message wants the thing that was asked for and does not name it: "the cheaper one", "that sounds good", "I'd
 /// like a pizza".

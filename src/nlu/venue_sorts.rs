@@ -7,7 +7,7 @@ use super::casts::is_called;
 use super::ledger::Ledger;
 use super::reader::Reader;
 use super::spans::{Board, Slot};
-use formwright_form::language::{Language, Phrases};
+use formwright_lexicon::{Language, Phrases};
 
 /// Most words of a sort of place.
 const MOST: usize = 3;

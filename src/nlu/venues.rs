@@ -8,11 +8,12 @@ use super::reader::Reader;
 use super::spans::{Board, Cand, Slot};
 use super::titles::title_from;
 use super::{Scene, going, name_end, named_sort, sought};
-use formwright_form::cues::{Role, stem};
+use formwright_form::cues::Role;
 use formwright_form::kind::Strength;
 use formwright_form::kind::text::Subtype;
-use formwright_form::language::{Language, Phrases};
 use formwright_form::{Kind, Value};
+use formwright_lexicon::{Language, Phrases};
+use formwright_text::stem;
 
 /// Most words of the name of a house.
 const MOST: usize = 7;

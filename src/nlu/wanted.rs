@@ -11,8 +11,8 @@ use super::spans::{Board, Cand, Slot, read};
 use super::texts::trim;
 use super::titles::{has, title_from};
 use formwright_form::Kind;
-use formwright_form::cues::stem;
 use formwright_form::kind::{Reading, Said, Strength};
+use formwright_text::stem;
 
 /// Most words of a thing in small letters.
 const MOST: usize = 4;

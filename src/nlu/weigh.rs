@@ -6,9 +6,8 @@
 
 use super::pick::negation_at;
 use super::reader::Reader;
-use formwright_form::cues::stem;
-use formwright_form::kind::typo;
 use formwright_form::{Form, FormId};
+use formwright_text::{stem, typo};
 
 /// Share of the best weight from which another form is as likely meant.
 const AS_LIKELY: f32 = 0.85;

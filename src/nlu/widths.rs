@@ -7,12 +7,11 @@ use super::bare;
 use super::reader::Reader;
 use super::score::is_number;
 use super::spans::{Board, Cand, Slot};
-use formwright_form::Kind;
-use formwright_form::Value;
 use formwright_form::kind::text::Subtype;
 use formwright_form::kind::{Strength, overlap};
-use formwright_form::language::Language;
-use formwright_form::language::sentence::Announced;
+use formwright_form::{Kind, Value};
+use formwright_lexicon::Language;
+use formwright_lexicon::sentence::Announced;
 
 /// Most words between a street and the end of its address.
 const MOST: usize = 6;

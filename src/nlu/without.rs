@@ -9,10 +9,11 @@ use super::ledger::Ledger;
 use super::reader::Reader;
 use super::score::Tide;
 use super::spans::{Board, Slot, takes, with_context};
-use formwright_form::cues::stem;
 use formwright_form::kind::{Found, Strength};
-use formwright_form::language::{self, Language, Phrases};
 use formwright_form::{Kind, Value};
+use formwright_lexicon as language;
+use formwright_lexicon::{Language, Phrases};
+use formwright_text::stem;
 
 /// Most words between a negation and what there is none of.
 const REACH: usize = 6;

@@ -10,10 +10,10 @@ use super::reader::Reader;
 use super::spans::{Board, Slot};
 use super::texts::trim;
 use super::titles::{has, kin, thing, title_from};
-use formwright_form::cues::stem;
 use formwright_form::kind::Strength;
-use formwright_form::language::dates::Term;
-use formwright_form::language::{Language, Phrases};
+use formwright_lexicon::dates::Term;
+use formwright_lexicon::{Language, Phrases};
+use formwright_text::stem;
 
 /// Most words of a title in small letters.
 const MOST_SMALL: usize = 5;
@@ -83,7 +83,7 @@ pub(super) fn entered(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, a
     let diary = (start..end).find(|no| reader.len(|lang| &lang.naming.diary, *no, end) > 0);
     let value = |no: usize| board.cands.iter().any(|cand| cand.words.start == no && cand.strength > Strength::Weak);
     let place = |no: usize| {
-        use formwright_form::language::sentence::Announced::{Date, Place, Time};
+        use formwright_lexicon::sentence::Announced::{Date, Place, Time};
         [Date, Place, Time].into_iter().any(|what| reader.announces(what, no, end) > 0)
     };
     // "For Friday", "at noon", "at Ann's": what leads on is no part of it.

@@ -21,9 +21,9 @@ use rstest::rstest;
 
 use super::*;
 use formwright_engine::{Effect, Engine, Happening, Input, Session, Step, Submission, ToolCall};
-use formwright_form::load::{Syntax, load};
 use formwright_form::{Catalog, FormId, ToolId};
 use formwright_http::{Dns, Guarded};
+use formwright_load::{Syntax, load};
 use formwright_store::{
     Accepted, Commit, Committed, Delivery, Erasure, MemoryStore, OutboxState, Outgoing, Packed, Safety, StoreError,
     Stored, Written,

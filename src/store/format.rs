@@ -8,7 +8,7 @@ use super::conformance::{at, place, reply, submission, told, user};
 use super::{Outgoing, Parcel};
 use formwright_engine::{Engine, Happening, Input, Session};
 use formwright_form::Catalog;
-use formwright_form::load::{Syntax, load};
+use formwright_load::{Syntax, load};
 
 const FORM: &str = r#"
 schema = 1

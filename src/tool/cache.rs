@@ -156,8 +156,8 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use formwright_form::load::{Syntax, load};
     use formwright_form::{ToolId, ToolRun};
+    use formwright_load::{Syntax, load};
 
     fn form(keys: &str) -> Form {
         let text = format!(

@@ -23,8 +23,8 @@
 use serde_json::{Map, Value, json};
 
 use formwright_form::Form;
-use formwright_form::load::{Syntax, load};
 use formwright_form::problem::{Look, has_errors, render};
+use formwright_load::{Syntax, load};
 
 /// A tool, described: what it is for, what it needs, and what it gives.
 #[derive(Clone, Debug)]

@@ -6,7 +6,8 @@ use formwright::engine::session::{Answer, Draft, Pending, State};
 use formwright::engine::{CallError, Command, Effect, Engine, Happening, Input, ModelCall, ModelUse, Outcome, Session};
 use formwright::form::kind::{Context, Offered, Said};
 use formwright::form::load::{Syntax, load};
-use formwright::form::{Field, Fill, Form, Kind, Path, language};
+use formwright::form::{Field, Fill, Form, Kind, Path};
+use formwright::lexicon;
 use formwright_chat as chat;
 use jiff::Zoned;
 
@@ -368,7 +369,7 @@ fn check_answer(
     let now = now();
     let cx = Context {
         now: &now,
-        lang: language::language("en"),
+        lang: lexicon::language("en"),
         region: None,
         options: &offered,
         other: field.choices.as_ref().is_some_and(|choices| choices.other),

@@ -59,7 +59,7 @@ mod tests {
     use crate::input::{Happening, Input};
     use crate::session::Session;
     use formwright_form::Catalog;
-    use formwright_form::load::{Syntax, load};
+    use formwright_load::{Syntax, load};
 
     const PIZZA: &str = r#"
         id = "pizza"

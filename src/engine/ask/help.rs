@@ -10,7 +10,8 @@ use crate::library::Passage;
 use crate::world::World;
 use formwright_form::field::Field;
 use formwright_form::kind::{Offered, Said};
-use formwright_form::{Form, FormId, Kind, Path, language};
+use formwright_form::{Form, FormId, Kind, Path};
+use formwright_lexicon as language;
 use formwright_nlu::Pending;
 
 /// Least share of a text's meaningful words that a question must contain to be taken as that question.

@@ -116,9 +116,9 @@ mod tests {
     use crate::input::{Happening, Input};
     use crate::session::Session;
     use crate::world::World;
-    use formwright_form::load::{Syntax, load};
-    use formwright_form::value::Value;
+    use formwright_form::Value;
     use formwright_form::{Catalog, Path};
+    use formwright_load::{Syntax, load};
 
     use super::*;
 

@@ -14,7 +14,7 @@ use crate::input::{Happening, Input};
 use crate::prompt::Voice;
 use crate::session::Session;
 use crate::world;
-use formwright_form::language::language;
+use formwright_lexicon::language;
 
 /// A step of a case, or the one that opens it.
 pub(crate) fn case_step(engine: &Engine, mut session: Session, input: &Input) -> Step {

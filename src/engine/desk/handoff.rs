@@ -14,8 +14,8 @@ use crate::session::{Session, State};
 use crate::talk::Talk;
 use crate::world::World;
 use formwright_form::kind::{Said, file, location, secret};
-use formwright_form::language::control::Control;
-use formwright_form::language::desk::DeskWord;
+use formwright_lexicon::control::Control;
+use formwright_lexicon::desk::DeskWord;
 
 /// Most things said in a talk that are kept, to be shown again.
 const MOST_LINES: usize = 10;

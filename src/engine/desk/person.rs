@@ -12,8 +12,8 @@ use crate::flow::submission;
 use crate::saying::Saying;
 use crate::session::{Draft, State};
 use crate::talk::Talk;
-use formwright_form::language::language;
 use formwright_form::{Form, Path};
+use formwright_lexicon::language;
 use formwright_nlu::{Answer, Command, Pending};
 
 /// Says that a command would change what may not be changed; tells whether it would.

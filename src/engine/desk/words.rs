@@ -2,10 +2,10 @@
 
 use crate::desk::state::{About, Deed};
 use formwright_form::kind::Said;
-use formwright_form::kind::said::Class;
-use formwright_form::language::Language;
-use formwright_form::language::desk::DeskWord;
+use formwright_lexicon::Language;
+use formwright_lexicon::desk::DeskWord;
 use formwright_nlu as nlu;
+use formwright_text::Class;
 
 /// What words at a desk mean.
 #[derive(Debug, PartialEq)]
@@ -82,7 +82,7 @@ mod tests {
     use rstest::rstest;
 
     use crate::desk::state::{About, Deed};
-    use formwright_form::language::language;
+    use formwright_lexicon::language;
 
     use super::*;
 

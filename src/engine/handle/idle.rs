@@ -12,12 +12,12 @@ use crate::model::{self, Asking};
 use crate::prompt;
 use crate::session::screen::Slot;
 use crate::talk::{self, Talk};
-use formwright_form::cues::stem;
 use formwright_form::kind::{Said, secret};
-use formwright_form::language::Language;
 use formwright_form::{Form, FormId};
+use formwright_lexicon::Language;
 use formwright_nlu as nlu;
 use formwright_nlu::{Command, FormPick};
+use formwright_text::stem;
 
 /// Most words behind a form's name that are a value.
 const MOST_BEHIND: usize = 6;

@@ -15,8 +15,8 @@ use crate::sheet;
 use crate::talk::Talk;
 use formwright_form::Path;
 use formwright_form::kind::{Said, overlap};
-use formwright_form::language::Language;
-use formwright_form::language::dates::Term;
+use formwright_lexicon::Language;
+use formwright_lexicon::dates::Term;
 use formwright_nlu::{Command, Understood};
 
 /// Longest part of a message that is repeated as not understood, in characters.
@@ -179,6 +179,6 @@ mod tests {
     #[case::month("all of December", true)]
     #[case::verb("bring", false)]
     fn days_are_named(#[case] part: &str, #[case] expected: bool) {
-        assert_eq!(names_day(part, formwright_form::language::language("en")), expected);
+        assert_eq!(names_day(part, formwright_lexicon::language("en")), expected);
     }
 }

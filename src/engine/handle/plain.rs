@@ -1,13 +1,13 @@
 //! Yes and no as plain answers: a word where words are asked, nought where a count is.
 
 use crate::draft::filling::Filling;
-use formwright_form::kind::said::Class;
 use formwright_form::kind::text::Subtype;
 use formwright_form::kind::{Reading, Said};
-use formwright_form::language::Language;
-use formwright_form::language::control::Control;
 use formwright_form::{Field, Kind, Path, Required, Seg, Value};
+use formwright_lexicon::Language;
+use formwright_lexicon::control::Control;
 use formwright_nlu::{Command, Pending, named_at};
+use formwright_text::Class;
 
 /// A bare yes or no that answers the asked field in its own way: a word where words are asked ("True" is a name), nought
 /// where a number is asked ("none").

@@ -176,8 +176,8 @@ mod tests {
     use crate::engine::Engine;
     use crate::input::{Happening, Input};
     use crate::session::Session;
-    use formwright_form::load::{Syntax, load};
     use formwright_form::{Catalog, Value};
+    use formwright_load::{Syntax, load};
 
     const VISIT: &str = r#"
         id = "visit"

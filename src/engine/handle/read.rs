@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use crate::draft::filling::Filling;
-use formwright_form::kind::said::Class;
 use formwright_form::kind::{Offered, Said};
-use formwright_form::language::{self, Language};
 use formwright_form::{Form, Kind, Path, Value};
+use formwright_lexicon as language;
+use formwright_lexicon::Language;
 use formwright_nlu as nlu;
 use formwright_nlu::{Command, Pending, Scene, Understood};
+use formwright_text::Class;
 
 /// Whether the asked field takes any words.
 pub(crate) fn asks_for_words(filling: &Filling<'_>) -> bool {

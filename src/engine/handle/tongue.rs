@@ -9,9 +9,11 @@ use crate::handle::read;
 use crate::talk::Talk;
 use crate::{command, prompt};
 use formwright_form::kind::Said;
-use formwright_form::language::tongue::{self, Wanted};
-use formwright_form::language::{self, Language};
 use formwright_form::{Form, FormId, Kind};
+use formwright_lexicon as language;
+use formwright_lexicon::Language;
+use formwright_lexicon::tongue;
+use formwright_lexicon::tongue::Wanted;
 use formwright_nlu as nlu;
 use formwright_nlu::{Command, FormPick, Pending};
 

@@ -12,10 +12,10 @@ use crate::session::deed;
 use crate::talk::Talk;
 use crate::tools::calls::Next;
 use formwright_form::kind::Said;
-use formwright_form::kind::said::Class;
-use formwright_form::language::{Language, Phrases};
 use formwright_form::{Kind, Path};
+use formwright_lexicon::{Language, Phrases};
 use formwright_nlu::{Command, Pending, UNASKED_CHANGE, Understood};
+use formwright_text::Class;
 
 /// Most messages that are kept while a client runs a tool: with the next one its result is not waited for any more.
 const MOST_KEPT: usize = 2;

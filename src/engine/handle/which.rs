@@ -7,7 +7,7 @@ use crate::draft::filling::Filling;
 use crate::handle::{self, plain};
 use formwright_form::Path;
 use formwright_form::kind::{Reading, Said};
-use formwright_form::language::Language;
+use formwright_lexicon::Language;
 use formwright_nlu as nlu;
 use formwright_nlu::{Command, Pending, Unsure, one_field};
 
@@ -151,7 +151,7 @@ mod tests {
     use crate::world::World;
     use formwright_form::Value;
     use formwright_form::kind::Said;
-    use formwright_form::load::{Syntax, load};
+    use formwright_load::{Syntax, load};
     use formwright_nlu::{Command, Pending};
 
     use super::*;

@@ -7,8 +7,8 @@ use crate::draft::filling::Filling;
 use crate::saying::Saying;
 use crate::sheet;
 use formwright_form::kind::{Said, overlap, secret};
-use formwright_form::language::Language;
 use formwright_form::{Field, Kind, Path, Value};
+use formwright_lexicon::Language;
 use formwright_nlu::{Command, Pending, Understood, Unsure, is_sensitive, named_at};
 
 /// Whether words hold a secret, or what goes into a field for passwords of a client's form.

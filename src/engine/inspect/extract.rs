@@ -189,8 +189,8 @@ mod tests {
     use crate::engine::Engine;
     use crate::input::{Happening, Input};
     use crate::session::Session;
-    use formwright_form::load::{Syntax, load};
     use formwright_form::{Catalog, FormId, Path};
+    use formwright_load::{Syntax, load};
     use formwright_nlu::Answer;
 
     use super::*;

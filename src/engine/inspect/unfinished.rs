@@ -8,12 +8,12 @@ use crate::engine::Engine;
 use crate::input::{Happening, Input};
 use crate::session::Session;
 use crate::world::World;
-use formwright_form::kind::said::Class;
 use formwright_form::kind::{Reading, Said};
-use formwright_form::language::{Language, Phrases};
 use formwright_form::{Kind, Path};
+use formwright_lexicon::{Language, Phrases};
 use formwright_nlu as nlu;
 use formwright_nlu::Pending;
+use formwright_text::Class;
 
 /// Marks after which somebody goes on.
 const OPEN: [char; 14] = [',', ';', ':', '-', '–', '—', '…', '(', '/', '&', '+', '،', '؛', '、'];
@@ -103,7 +103,7 @@ mod tests {
 
     use crate::session::Session;
     use formwright_form::Catalog;
-    use formwright_form::load::{Syntax, load};
+    use formwright_load::{Syntax, load};
 
     use super::*;
 

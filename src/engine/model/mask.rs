@@ -7,11 +7,11 @@ use std::ops::Range;
 use crate::draft::filling::Filling;
 use crate::session::heard::HIDDEN;
 use formwright_form::field::Field;
-use formwright_form::kind::said::Class;
 use formwright_form::kind::{Context, FieldKind, Found, Said, email, iban, phone, secret};
-use formwright_form::language::{Language, Phrases};
 use formwright_form::{Kind, Path, Value};
+use formwright_lexicon::{Language, Phrases};
 use formwright_nlu::is_sensitive;
+use formwright_text::Class;
 
 /// A message without secrets and without the values of sensitive fields.
 pub(crate) fn without_secrets(filling: &Filling<'_>, said: &Said) -> String {

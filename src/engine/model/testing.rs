@@ -9,8 +9,8 @@ use crate::inspect::explain;
 use crate::model::{ModelCall, ModelUse};
 use crate::session::Session;
 use crate::session::heard::Proposed;
-use formwright_form::load::{Syntax, load};
 use formwright_form::{Catalog, Value};
+use formwright_load::{Syntax, load};
 use formwright_nlu::Pending;
 
 /// A person, the engine, and a model that says what it is told to say.

@@ -7,8 +7,9 @@
 use std::collections::BTreeSet;
 
 use formwright_form::kind::Said;
-use formwright_form::kind::said::Class;
-use formwright_form::language::{self, Language};
+use formwright_lexicon as language;
+use formwright_lexicon::Language;
+use formwright_text::Class;
 
 /// Longest text of a model that is said, in characters.
 const LONGEST: usize = 500;
@@ -267,7 +268,7 @@ fn is_invisible(c: char) -> bool {
 mod tests {
     use rstest::rstest;
 
-    use formwright_form::language::language;
+    use formwright_lexicon::language;
 
     use super::*;
 

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use crate::prompt::testing::{self, CODES};
 use crate::prompt::{self};
 use formwright_form::kind::Said;
-use formwright_form::language::control::Control;
-use formwright_form::language::{Language, language};
+use formwright_lexicon::control::Control;
+use formwright_lexicon::{Language, language};
 
 #[test]
 fn every_language_has_every_message_with_the_same_facts() {

@@ -15,7 +15,7 @@ use crate::session::sheet::SheetState;
 use crate::session::{Draft, Session};
 use formwright_form::Path;
 use formwright_form::kind::{Said, secret};
-use formwright_form::load::sheet::name_of;
+use formwright_load::sheet::name_of;
 use formwright_nlu::{Answer, Command, Pending};
 
 /// Hears what comes next as the answer to the field that the person is at, where that is open.

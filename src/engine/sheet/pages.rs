@@ -13,8 +13,8 @@ use crate::session::{Draft, Session};
 use crate::sheet;
 use crate::talk::Talk;
 use formwright_form::kind::Said;
-use formwright_form::load::sheet::name_of;
 use formwright_form::{Field, FieldId, Form, Path, Seg};
+use formwright_load::sheet::name_of;
 use formwright_nlu as nlu;
 
 /// Goes from one page of a client's form to another, or begins with the first. Answers stay, whatever is on the page.

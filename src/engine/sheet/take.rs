@@ -14,8 +14,8 @@ use crate::session::{Draft, Session};
 use crate::sheet::{self, pages};
 use crate::talk::Talk;
 use formwright_form::kind::{Said, secret};
-use formwright_form::load::sheet::{id_of, name_of};
 use formwright_form::{Kind, Path};
+use formwright_load::sheet::{id_of, name_of};
 use formwright_nlu::Pending;
 
 /// Turns to the form that came along with an event, and takes in what it holds.

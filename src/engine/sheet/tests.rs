@@ -8,8 +8,8 @@ use crate::engine::Engine;
 use crate::input::{Happening, Input};
 use crate::session::Session;
 use formwright_form::Catalog;
-use formwright_form::load::sheet::{form_of, id_of};
-use formwright_form::load::{Syntax, load};
+use formwright_load::sheet::{form_of, id_of};
+use formwright_load::{Syntax, load};
 
 const PIZZA: &str = include_str!("../../../forms/pizza-order.toml");
 

@@ -7,8 +7,8 @@ use crate::engine::Engine;
 use crate::input::{Happening, Input};
 use crate::session::Session;
 use crate::told::{Ran, Told, Turned, What};
-use formwright_form::load::{Syntax, load};
 use formwright_form::{Catalog, FormId, ToolId};
+use formwright_load::{Syntax, load};
 use formwright_nlu::Pending;
 
 const FORM: &str = r#"

@@ -9,7 +9,7 @@ use crate::draft::filling::Filling;
 use crate::effect;
 use crate::input::{CallError, Failing};
 use crate::session::{self, deed};
-use formwright_form::field::OptionsFrom;
+use formwright_form::OptionsFrom;
 use formwright_form::kind::Context;
 use formwright_form::{Path, Tool, ToolId, Value, tool};
 use formwright_nlu::Pending;

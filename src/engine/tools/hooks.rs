@@ -341,7 +341,7 @@ mod tests {
     use crate::input::{Happening, Input, Outcome};
     use crate::session::Session;
     use formwright_form::Catalog;
-    use formwright_form::load::{Syntax, load};
+    use formwright_load::{Syntax, load};
 
     fn told(form: &str, messages: &[&str]) -> String {
         told_where(form, messages, &json!({}))

@@ -1,12 +1,14 @@
 //! What a yes/no field is about that is not there: "accident" of "Accident-free", "pets" of "No pets". A yes to it is a no to
 //! the thing.
 
-use super::{Cues, stem};
-use crate::field::FieldNo;
-use crate::kind::Said;
-use crate::language::everyday::Sense;
-use crate::language::{self, Language};
-use crate::{Field, Form, Kind};
+use formwright_lexicon as language;
+use formwright_lexicon::Language;
+use formwright_lexicon::everyday::Sense;
+use formwright_text::{Said, stem};
+
+use super::Cues;
+use crate::field_no::FieldNo;
+use crate::{Field, Kind};
 
 impl Cues {
     /// Whether a yes to a field is a no to a thing: "accident-free".
@@ -22,13 +24,11 @@ impl Cues {
 
 /// The stems of what a field's name says is not there, none of them where the name of a feature says it by itself
 /// ("Unfurnished"); `None` where its name says no such thing.
-pub(super) fn of(form: &Form, field: &Field) -> Option<Vec<String>> {
+pub(super) fn of(home: &str, field: &Field) -> Option<Vec<String>> {
     if !matches!(field.kind, Kind::YesNo(_)) {
         return None;
     }
     let id = Said::new(&field.id.as_str().replace(['_', '-'], " "));
-    // A text without a language is in the form's own.
-    let home = form.languages.first().map_or("", String::as_str);
     let language = |tag: &str| language::language(if tag.is_empty() { home } else { tag });
     let labels = field.label.by_lang.iter().map(|(tag, label)| (language(tag), Said::new(label)));
     let names = std::iter::once((language::english(), id)).chain(labels);

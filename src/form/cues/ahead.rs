@@ -1,7 +1,8 @@
 //! Which fields are for days that lie ahead: "appointment date", "arrival"; not "last appointment".
 
-use crate::kind::Said;
-use crate::language;
+use formwright_lexicon as language;
+use formwright_text::Said;
+
 use crate::{Field, Kind};
 
 /// Whether a field's label or id says that its day lies ahead.

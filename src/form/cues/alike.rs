@@ -2,10 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::{Crowd, Cues, names, stem};
-use crate::field::{Field, FieldNo};
-use crate::kind::Said;
-use crate::{Form, Kind, language};
+use formwright_lexicon as language;
+use formwright_text::{Said, stem};
+
+use super::{Crowd, Cues, names};
+use crate::Kind;
+use crate::field::Field;
+use crate::field_no::FieldNo;
 
 impl Cues {
     /// Words that mean the same as a word of the name.
@@ -32,9 +35,9 @@ impl Cues {
 
     /// Takes words that mean the same as a name from fields that count, where they are the name of another one: "adults" of
     /// "people" beside "adults".
-    pub(super) fn keep_own_words(&mut self, form: &Form) {
+    pub(super) fn keep_own_words(&mut self, fields: &[Field]) {
         let counts: Vec<&Field> =
-            form.fields.iter().filter(|field| matches!(field.kind, Kind::Integer(_) | Kind::Number(_))).collect();
+            fields.iter().filter(|field| matches!(field.kind, Kind::Integer(_) | Kind::Number(_))).collect();
         let own = |field: &Field| {
             let mut stems = BTreeSet::new();
             field.label.by_lang.values().for_each(|label| names::add_stems(&mut stems, label));

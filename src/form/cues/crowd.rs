@@ -1,9 +1,11 @@
 //! Which fields count who comes: all of them, those who are grown up, or children.
 
+use formwright_lexicon as language;
+use formwright_lexicon::Language;
+use formwright_text::Said;
+
 use super::Cues;
-use crate::kind::Said;
-use crate::language::{self, Language};
-use crate::{Field, Form, Kind};
+use crate::{Field, Kind};
 
 /// Whom a number of people is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,11 +22,11 @@ pub enum Crowd {
 
 impl Cues {
     /// Tells for each field whether it counts people, and whom.
-    pub(super) fn sort_crowds(&mut self, form: &Form) {
+    pub(super) fn sort_crowds(&mut self, fields: &[Field]) {
         let people = |field: &Field| self.people.get(field.no.index()).copied().unwrap_or(false);
-        self.crowds = form.fields.iter().map(|field| of(field, people(field))).collect();
+        self.crowds = fields.iter().map(|field| of(field, people(field))).collect();
         // "Seats" are for people, "child seats" are not.
-        for ((people, crowd), field) in self.people.iter_mut().zip(&self.crowds).zip(&form.fields) {
+        for ((people, crowd), field) in self.people.iter_mut().zip(&self.crowds).zip(fields) {
             *people &= crowd.is_some() || !matches!(field.kind, Kind::Integer(_));
         }
         // Where children are counted apart, "for two" tells nothing of those who are grown up.

@@ -1,6 +1,7 @@
 //! Deeds that announce whom a field names.
 
-use crate::kind::Said;
+use formwright_text::Said;
+
 use crate::{Field, Text};
 
 /// What somebody does whom a field names, as English says it: "directed by" of a director, "starring" of an actor who is

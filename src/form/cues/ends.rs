@@ -1,12 +1,14 @@
 //! Which of two a field is, by its name; and what arriving and leaving, collecting and handing over are of the two that a form
 //! asks for: leaving begins a journey and ends a stay, who hires a car collects it first, who leaves a cat somewhere last.
 
-use crate::kind::Said;
-use crate::kind::text::Subtype;
-use crate::language::dates::cut;
-use crate::language::sentence::Turn;
-use crate::language::{self, Language, Phrases};
-use crate::{Field, Form, Kind, Text};
+use formwright_lexicon as language;
+use formwright_lexicon::dates::cut;
+use formwright_lexicon::sentence::Turn;
+use formwright_lexicon::{Language, Phrases};
+use formwright_text::Said;
+
+use crate::kind::words::text::Subtype;
+use crate::{Field, Kind, Text};
 
 use super::{Role, names};
 
@@ -112,20 +114,19 @@ pub fn is_of_past(id: &str, label: &Text) -> bool {
 }
 
 /// What arriving and leaving are of the fields of a form, and which of two each of them is.
-pub(super) fn of(form: &Form) -> (AllEnds, Vec<Option<Role>>) {
-    let turns: Vec<Option<Turn>> =
-        form.fields.iter().map(|field| turn(field).or_else(|| paired(form, field))).collect();
+pub(super) fn of(title: &Text, fields: &[Field]) -> (AllEnds, Vec<Option<Role>>) {
+    let turns: Vec<Option<Turn>> = fields.iter().map(|field| turn(field).or_else(|| paired(fields, field))).collect();
     let of = |is_such: fn(&Kind) -> bool| -> Vec<Option<Turn>> {
-        let such = form.fields.iter().zip(&turns).filter(|(field, _)| is_such(&field.kind));
+        let such = fields.iter().zip(&turns).filter(|(field, _)| is_such(&field.kind));
         such.map(|(_, turn)| *turn).collect()
     };
-    let stay = is_stay(form);
+    let stay = is_stay(title, fields);
     let days = of(|kind| matches!(kind, Kind::Date(_) | Kind::Datetime(_) | Kind::DateRange(_)));
     let times = of(|kind| matches!(kind, Kind::Time(_)));
     let (days, mut times) = (Ends::of(&days, stay), Ends::of(&times, stay));
     times.brought_first |= days.brought_first;
     let ends = AllEnds { days, times };
-    let roles = form.fields.iter().zip(turns).map(|(field, turn)| Some(ends.of(&field.kind).role(turn?)));
+    let roles = fields.iter().zip(turns).map(|(field, turn)| Some(ends.of(&field.kind).role(turn?)));
     (ends, roles.collect())
 }
 
@@ -143,7 +144,7 @@ fn turn(field: &Field) -> Option<Turn> {
 }
 
 /// What a field is of two of its kind that are told apart by their names alone: "current address" and "new address".
-fn paired(form: &Form, field: &Field) -> Option<Turn> {
+fn paired(fields: &[Field], field: &Field) -> Option<Turn> {
     let says = |field: &Field, table: fn(&Language) -> &Phrases<()>| {
         // French "d'origine".
         let part = |lang: &Language, word: &str| cut(word).any(|part| table(lang).word(part).is_some());
@@ -154,7 +155,7 @@ fn paired(form: &Form, field: &Field) -> Option<Turn> {
     let first = |field: &Field| says(field, |lang| &lang.sentence.named_first);
     let second = |field: &Field| says(field, |lang| &lang.sentence.named_second);
     let alike = |other: &&Field| std::mem::discriminant(&other.kind) == std::mem::discriminant(&field.kind);
-    let mut others = form.fields.iter().filter(alike).filter(|other| other.no != field.no);
+    let mut others = fields.iter().filter(alike).filter(|other| other.no != field.no);
     match (first(field), second(field)) {
         (true, false) => others.any(|other| second(other) || turn(other) == Some(Turn::Second)).then_some(Turn::First),
         (false, true) => others.any(|other| first(other) || turn(other) == Some(Turn::First)).then_some(Turn::Second),
@@ -200,81 +201,9 @@ fn turn_at(lang: &Language, name: &Said, no: usize) -> Option<Turn> {
 }
 
 /// Whether a form is about a stay somewhere, by its title or the name of a field.
-fn is_stay(form: &Form) -> bool {
+fn is_stay(title: &Text, fields: &[Field]) -> bool {
     let says =
         |said: &Said| (0..said.words.len()).any(|no| language::all().any(|lang| lang.sentence.stay.starts(said, no)));
-    let fields = form.fields.iter().flat_map(|field| names::of(field.id.as_str(), &field.label));
-    form.title.by_lang.values().map(|title| Said::new(title)).chain(fields).any(|name| says(&name))
-}
-
-#[cfg(test)]
-mod tests {
-    use rstest::rstest;
-
-    use crate::load::{Syntax, load};
-
-    #[rstest]
-    #[case("stay", "Hotel", &["date check-in", "date check-out"], "12")]
-    #[case("stay", "Zimmer", &["date Anreise", "date Abreise"], "12")]
-    #[case("stay", "Albergo", &["date Arrivo", "date Partenza"], "12")]
-    #[case("stay", "Séjour", &["date Arrivée", "date Départ"], "12")]
-    #[case("stay", "Hotel", &["date Llegada", "date Salida"], "12")]
-    #[case("trip", "Viaje", &["date Fecha de salida", "date Fecha de regreso"], "12")]
-    #[case("trip", "Voyage", &["date Date de départ", "date Date de retour"], "12")]
-    #[case("stay", "فندق", &["date تاريخ الوصول", "date تاريخ المغادرة"], "12")]
-    #[case("trip", "Trip", &["date Departure", "date Return"], "12")]
-    #[case("trip", "Viaggio", &["date Partenza", "date Ritorno"], "12")]
-    #[case("trip", "Flight", &["time Departure time", "time Arrival time"], "12")]
-    #[case("trip", "Flight", &["text Departure city", "text Arrival city"], "12")]
-    #[case("trip", "Viaggio", &["text Città di partenza", "text Città di arrivo"], "12")]
-    #[case("car", "Car", &["date Pick-up", "date Drop-off"], "12")]
-    #[case("kennel", "Kennel", &["date Drop-off date", "date Pick-up date"], "12")]
-    #[case("kennel", "Kennel", &["date Drop-off", "date Pick-up", "time Drop-off time"], "121")]
-    #[case("repair", "Repair", &["date Drop-off date", "date Return date"], "12")]
-    #[case("kennel", "Kennel", &["date First day", "date Pick-up"], "12")]
-    #[case("pensione", "Pensione", &["date Consegna", "date Ritiro"], "12")]
-    #[case("noleggio", "Noleggio", &["date Ritiro", "date Riconsegna"], "12")]
-    #[case("guarderia", "Residencia canina", &["date Fecha de entrega", "date Fecha de recogida"], "12")]
-    #[case("coche", "Alquiler", &["date Recogida", "date Entrega"], "12")]
-    #[case("pension", "Tierpension", &["date Abgabe", "date Abholung"], "12")]
-    #[case("auto", "Mietwagen", &["date Abholung", "date Rückgabe"], "12")]
-    #[case("pension", "Pension", &["date Dépôt", "date Récupération"], "12")]
-    #[case("pension", "رعاية", &["date تاريخ التسليم", "date تاريخ الاستلام"], "12")]
-    #[case("car", "سيارة", &["date تاريخ الاستلام", "date تاريخ التسليم"], "12")]
-    #[case("car", "Car", &["date Check-in", "date Departure"], "12")]
-    #[case("rdv", "Rendez-vous", &["date Date du rendez-vous"], "-")]
-    #[case("hotel", "Hôtel", &["date Date d'arrivée", "date Date de départ"], "12")]
-    #[case("hotel", "Hotel", &["date Fecha de entrada", "date Fecha de salida"], "12")]
-    #[case("visita", "Visita", &["date Data della visita"], "-")]
-    #[case("car", "Work", &["date Start", "date End", "text Name"], "12-")]
-    #[case("move", "Removal", &["text Current city", "text New city"], "12")]
-    #[case("move", "Removal", &["text New address", "text Old address", "date New day"], "21-")]
-    #[case("login", "Password", &["text New password", "text Name"], "--")]
-    #[case("viaje", "Viaje", &["text Ciudad de origen", "text Ciudad de destino"], "12")]
-    #[case("umzug", "Umzug", &["text Startort", "text Zielort"], "12")]
-    #[case("umzug", "Umzug", &["text Alte Adresse", "text Neue Adresse"], "12")]
-    #[case("trasloco", "Trasloco", &["text Città attuale", "text Nuova città"], "12")]
-    #[case("voyage", "Voyage", &["text Ville d'origine", "text Ville de destination"], "12")]
-    #[case("naql", "نقل", &["text العنوان القديم", "text العنوان الجديد"], "12")]
-    fn the_first_and_the_second_of_two_are_known_by_their_names(
-        #[case] id: &str,
-        #[case] title: &str,
-        #[case] fields: &[&str],
-        #[case] expected: &str,
-    ) {
-        let field = |(no, field): (usize, &&str)| {
-            let (kind, label) = field.split_once(' ').unwrap();
-            let subtype = if label.contains("it") && kind == "text" { "\nsubtype = \"place\"" } else { "" };
-            format!("[[field]]\nid = \"f{no}\"\nkind = \"{kind}\"\nlabel = \"{label}\"{subtype}\n")
-        };
-        let fields: Vec<String> = fields.iter().enumerate().map(field).collect();
-        let text = format!("id = \"{id}\"\ntitle = \"{title}\"\n\n{}", fields.join("\n"));
-        let form = load(&text, Syntax::Toml).form.expect("the form has no errors");
-        let roles = form.cues().roles.iter().map(|role| match role {
-            Some(super::Role::First) => '1',
-            Some(super::Role::Second) => '2',
-            None => '-',
-        });
-        assert_eq!(roles.collect::<String>(), expected);
-    }
+    let names = fields.iter().flat_map(|field| names::of(field.id.as_str(), &field.label));
+    title.by_lang.values().map(|title| Said::new(title)).chain(names).any(|name| says(&name))
 }

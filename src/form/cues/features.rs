@@ -1,17 +1,17 @@
 //! Which everyday thing a yes/no field is about: "kids" of "good for kids".
 
-use crate::kind::Said;
-use crate::language::{self, Language};
-use crate::{Field, Form, Kind};
+use formwright_lexicon as language;
+use formwright_lexicon::Language;
+use formwright_text::Said;
+
+use crate::{Field, Kind};
 
 /// The names of the features that a field's label or id is about, else its help; none where its name is turned round
 /// ("not shared") other than by saying that something is not there, which [`super::absent`] tells.
-pub(super) fn of(form: &Form, field: &Field) -> Vec<&'static str> {
+pub(super) fn of(home: &str, field: &Field) -> Vec<&'static str> {
     if !matches!(field.kind, Kind::YesNo(_)) {
         return Vec::new();
     }
-    // A text without a language is in the form's own.
-    let home = form.languages.first().map_or("", String::as_str);
     let language = |tag: &str| language::language(if tag.is_empty() { home } else { tag });
     let id = Said::new(&field.id.as_str().replace(['_', '-'], " "));
     let labels = field.label.by_lang.iter().map(|(tag, label)| (language(tag), Said::new(label)));
@@ -19,7 +19,7 @@ pub(super) fn of(form: &Form, field: &Field) -> Vec<&'static str> {
     let negates = |(lang, said): &(&'static Language, Said)| {
         (0..said.words.len()).any(|no| lang.yes_no.negation.starts(said, no))
     };
-    if super::absent::of(form, field).is_none() && names.iter().any(negates) {
+    if super::absent::of(home, field).is_none() && names.iter().any(negates) {
         return Vec::new();
     }
     let mut found: Vec<&'static str> = names.iter().flat_map(|(lang, said)| named(lang, said)).collect();

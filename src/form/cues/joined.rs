@@ -1,8 +1,9 @@
 //! Names that are written in one word or in two: "user name" of a username, "zipcode" of a zip code.
 
-use super::{Mention, stem};
-use crate::field::FieldNo;
-use crate::kind::Said;
+use formwright_text::{Said, stem};
+
+use super::Mention;
+use crate::field_no::FieldNo;
 
 /// Least letters of each of the two.
 const LEAST: usize = 3;

@@ -1,12 +1,13 @@
 //! In which unit a field's number counts, as its name or help tells: "weight (kg)", `weight_kg`, "loan period (weeks)". The
 //! words for the unit make a number behind which they stand the field's own: "4.5 kilos".
 
+use formwright_lexicon as language;
+use formwright_lexicon::dates::Unit;
+use formwright_lexicon::measure::STOREY;
+use formwright_text::Said;
+
 use super::{Cues, Named, names};
 use crate::field::Field;
-use crate::kind::Said;
-use crate::language;
-use crate::language::dates::Unit;
-use crate::language::measure::STOREY;
 
 /// In what a field's number counts.
 #[derive(Clone, Debug, PartialEq)]

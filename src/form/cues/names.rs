@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::stem;
+use formwright_text::{Said, stem};
+
 use crate::Text;
-use crate::kind::Said;
 
 /// The names of a field: its label in every language, and the words of its id.
 pub(super) fn of(id: &str, label: &Text) -> Vec<Said> {

@@ -1,9 +1,9 @@
 //! What a field counts, said of one: "camera" of "Camere", "habitación" of "Habitaciones", "Bett" of "Betten".
 //!
-//! English and French tell several by an "s", which [`super::stem`] takes off.
+//! English and French tell several by an "s", which [`formwright_text::stem`] takes off.
 
-use crate::kind::Said;
-use crate::language::Language;
+use formwright_lexicon::Language;
+use formwright_text::Said;
 
 /// The names of a field that counts, each with its words for several of a thing put for one; none where that changes nothing.
 /// Where an article means one, too, only a name of one word is so put: "un mazzo di rose" counts no "Numero di mazzi".
@@ -43,10 +43,10 @@ fn singulars(lang: &Language, word: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use formwright_lexicon::language;
     use rstest::rstest;
 
     use super::*;
-    use crate::language::language;
 
     #[rstest]
     #[case("it", "Camere", &["camera"])]

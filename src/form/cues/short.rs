@@ -1,8 +1,8 @@
 //! Short names of fields, which count only before a code: "ssn 4528" of a social security number, "ac 2038" of an account
 //! number.
 
-use crate::kind::Said;
-use crate::language;
+use formwright_lexicon as language;
+use formwright_text::Said;
 
 /// Least digits of a code that a short name announces.
 const LEAST_DIGITS: usize = 3;

@@ -1,17 +1,21 @@
 //! What holds for every kind of words, options and places, whatever a person writes.
 
 use formwright_chat as chat;
+use formwright_text::Said;
+use formwright_values::{Context, Found, Offered, Reading, Value, secret};
 use proptest::prelude::*;
 use rust_decimal::Decimal;
 
+use super::behaviour::FieldKind;
+use super::days::{date, date_range, datetime, duration, time};
+use super::numbers::{integer, money, number, percent, rating, yes_no};
+use super::parts::hidden;
+use super::picks::{choice, choices};
 use super::testing::{cx, offered};
-use super::{Context, FieldKind, Found, Offered, Reading, Said};
-use super::{
-    address, channel, choice, choices, date, date_range, datetime, duration, email, file, hidden, integer, location,
-    long_text, money, number, pattern, percent, person, phone, rating, secret, text, time, url, yes_no,
-};
+use super::things::{channel, file, location, person};
+use super::words::{address, email, long_text, pattern, phone, text, url};
+use crate::Kind;
 use crate::patterns::Patterns;
-use crate::{Kind, Value};
 
 fn kinds() -> Vec<Box<dyn FieldKind>> {
     let subtype = |subtype| Box::new(text::Text { subtype: Some(subtype), ..text::Text::default() });
@@ -284,7 +288,7 @@ fn shown() -> impl Strategy<Value = (Kind, Value)> {
 
 /// A choice of [`options`], one or several.
 fn picked() -> impl Strategy<Value = (Kind, Value)> {
-    let ids: Vec<crate::OptionId> = options().into_iter().map(|option| option.id).collect();
+    let ids: Vec<formwright_values::OptionId> = options().into_iter().map(|option| option.id).collect();
     // "No", "O+" and "2 people" mean too much, or too little, beside other options.
     let plain = ["margherita", "diavola", "road"];
     let named: Vec<_> = ids.iter().filter(|id| plain.contains(&id.as_str())).cloned().collect();

@@ -2,9 +2,11 @@
 
 use std::sync::LazyLock;
 
-use super::{Context, FieldKind, Found, Offered, Reading, Said};
-use crate::language::language;
-use crate::{OptionId, Value};
+use formwright_lexicon::language;
+use formwright_text::Said;
+use formwright_values::{Context, Found, Offered, OptionId, Reading, Value};
+
+use super::behaviour::FieldKind;
 
 static NOW: LazyLock<jiff::Zoned> = LazyLock::new(|| "2026-11-21T10:00:00+01:00[Europe/Rome]".parse().unwrap());
 

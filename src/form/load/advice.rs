@@ -4,8 +4,8 @@
 
 use super::node::{Data, Node};
 use super::shape::Shape;
-use crate::kind::NAMES;
-use crate::problem::nearest;
+use formwright_form::kind::NAMES;
+use formwright_form::problem::nearest;
 
 /// How to write a value that was given in another type.
 pub(super) fn wrong_type(node: &Node, shape: &Shape, key: &str) -> String {

@@ -7,9 +7,9 @@ use std::collections::BTreeSet;
 use super::node::{Data, Entry, Node};
 use super::shape::{Key, Shape, Spec};
 use super::{advice, moment, names, numbers};
-use crate::kind::NAMES;
-use crate::messages;
-use crate::problem::{Problem, Problems, nearest};
+use formwright_form::kind::NAMES;
+use formwright_form::messages;
+use formwright_form::problem::{Problem, Problems, nearest};
 
 /// Kinds a computed field can have as its result, and a list as its items.
 pub(super) const VALUE_KINDS: &[&str] = &[

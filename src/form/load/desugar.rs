@@ -1,9 +1,8 @@
 //! Params of tools that the person is asked for: each becomes a field of the form, and the tool reads it. What is wrong
 //! with such a field is then found where all fields are checked, at its own place in the file.
 
-use super::advice;
-use super::names;
 use super::node::{Data, Entry, Node};
+use super::{advice, names};
 
 /// Turns the params of all tools into fields. What is no param is left where it stands, for the checks to report.
 pub(super) fn params(root: &mut Node) {
@@ -213,9 +212,11 @@ fn items_mut(node: &mut Node) -> &mut [Node] {
 
 #[cfg(test)]
 mod tests {
-    use crate::field::Required;
-    use crate::load::{Syntax, load};
-    use crate::{Form, ToolId};
+    use formwright_form::Form;
+    use formwright_form::field::Required;
+    use formwright_values::ToolId;
+
+    use crate::{Syntax, load};
 
     fn loaded(tool: &str) -> (Option<Form>, Vec<&'static str>) {
         let text = format!(
@@ -267,7 +268,7 @@ mod tests {
     fn params_become_fields(#[case] tool: &str, #[case] fields: &str, #[case] params: &str) {
         let (form, problems) = loaded(tool);
         let form = form.unwrap_or_else(|| panic!("{problems:?}"));
-        let told = |field: &crate::Field| {
+        let told = |field: &formwright_form::Field| {
             let mark = if field.verify.is_some() { "!" } else { "" };
             let id = if field.parent.is_some() { "item" } else { field.id.as_str() };
             format!("{id}:{}{mark}", field.kind.name())

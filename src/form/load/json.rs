@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::node::{Data, Entry, MAX_DEPTH, Node};
-use crate::problem::{Problem, Problems};
+use formwright_form::problem::{Problem, Problems};
 
 pub(super) fn read(text: &str, problems: &mut Problems) -> Node {
     let mut reader = Reader { text, at: 0 };

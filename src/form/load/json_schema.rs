@@ -9,7 +9,7 @@ use super::export::Lost;
 use super::json;
 use super::names;
 use super::node::{Data, Entry, Node};
-use crate::problem::{Problem, Problems};
+use formwright_form::problem::{Problem, Problems};
 
 /// Greatest depth of schemas in each other, references counted.
 const DEEPEST: usize = 12;

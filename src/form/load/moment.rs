@@ -2,7 +2,7 @@
 
 use jiff::civil;
 
-use crate::kind::date::Bound;
+use formwright_values::when::bound::Bound;
 
 /// Seconds in a unit of a length of time.
 fn seconds(unit: &str) -> Option<i64> {

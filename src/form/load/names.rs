@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::node::{Data, Entry, Node};
-use crate::problem::{Problem, Problems};
-use crate::text::clean;
+use formwright_form::problem::{Problem, Problems};
+use formwright_form::text::clean;
 
 /// What a name may be made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

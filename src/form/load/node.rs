@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use serde_json::Value as Json;
 
-use crate::problem::{Problem, Problems};
+use formwright_form::problem::{Problem, Problems};
 
 /// Greatest depth of tables and lists in a file.
 pub(super) const MAX_DEPTH: usize = 32;

@@ -4,7 +4,7 @@
 
 use super::node::{Data, Node};
 use super::shape::Shape;
-use crate::problem::Problem;
+use formwright_form::problem::Problem;
 
 /// A number that cannot be kept, because it has no value or too many digits, with which can.
 pub(super) fn beyond(node: &Node, shape: &Shape, key: &str) -> Option<Problem> {

@@ -9,7 +9,7 @@ use super::keys::{
 };
 use super::lower::BUILT_IN_SINKS;
 use super::shape::{Key, Shape, Spec};
-use crate::{logic, messages, text};
+use formwright_form::{logic, messages, text};
 
 /// The reference of form files in Markdown, from headings of the second level on.
 #[must_use]

@@ -10,7 +10,7 @@ use super::keys::{
     REVIEW, SINK, SUB_FORM, THEN, TOOL,
 };
 use super::shape::{Key, Kinds, Shape, Spec};
-use crate::messages;
+use formwright_form::messages;
 
 /// The JSON Schema of form files.
 #[must_use]

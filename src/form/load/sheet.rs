@@ -4,12 +4,14 @@
 use std::collections::BTreeSet;
 
 use formwright_chat as chat;
+use formwright_form::problem::Severity;
+use formwright_form::{Form, Scope, Text};
+use formwright_lexicon as language;
+use formwright_values::{FieldId, FormId, OptionId};
 use serde_json::{Value as Json, json};
 use sha2::Digest as _;
 
 use super::{Syntax, load, names};
-use crate::problem::Severity;
-use crate::{FieldId, Form, FormId, OptionId, Scope, Text, language};
 
 /// What every such form's id begins with.
 const PREFIX: &str = "inline-sheet-";

@@ -4,8 +4,8 @@
 
 use serde_json::{Map, Value as Json, json};
 
-use crate::field::{Field, FieldNo, Required};
-use crate::{Form, Kind};
+use formwright_form::field::{Field, FieldNo, Required};
+use formwright_form::{Form, Kind};
 
 /// The JSON Schema of the answers that a form submits: visible answers by field id, groups as objects, lists as arrays.
 /// Only fields that are always asked and always needed are required: the others may be hidden or left empty.

@@ -1,5 +1,10 @@
+mod arrivals;
+mod ends;
+mod lookups;
+mod outputs;
+
 use super::*;
-use crate::problem::{Look, render};
+use formwright_form::problem::{Look, render};
 
 #[track_caller]
 fn good(name: &str, text: &str) -> Form {

@@ -6,7 +6,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::node::{Data, Entry, Node};
-use crate::problem::{Problem, Problems};
+use formwright_form::problem::{Problem, Problems};
 
 pub(super) fn read(text: &str, problems: &mut Problems) -> Node {
     let (table, errors) = DeTable::parse_recoverable(text);

@@ -8,7 +8,7 @@ use std::ops::Range;
 use serde_saphyr::granit_parser::{Event, Parser, ScalarStyle, Span};
 
 use super::node::{Data, Entry, MAX_DEPTH, Node};
-use crate::problem::{Problem, Problems};
+use formwright_form::problem::{Problem, Problems};
 
 pub(super) fn read(text: &str, problems: &mut Problems) -> Node {
     let mut building = Building { open: Vec::new(), root: None };

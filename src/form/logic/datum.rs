@@ -8,7 +8,7 @@ use rust_decimal::Decimal;
 use rust_decimal::prelude::{FromPrimitive as _, ToPrimitive as _};
 use serde_json::Value as Json;
 
-use crate::{OptionId, Value};
+use formwright_values::{OptionId, Value};
 
 /// A value inside an expression. Cheap to clone.
 #[derive(Clone, Debug, PartialEq)]

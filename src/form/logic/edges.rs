@@ -2,13 +2,14 @@
 
 #![expect(clippy::wildcard_enum_match_arm, reason = "only kinds of numbers, and numbers written out, have edges")]
 
+use formwright_values::Value;
 use rust_decimal::Decimal;
 
 use super::datum::Datum;
 use super::node::{Binary, Node, Op};
 use super::{Expr, Samples};
-use crate::field::FieldNo;
-use crate::{Kind, Value};
+use crate::Kind;
+use crate::field_no::FieldNo;
 
 /// Values of a number field at, below and above each number that an expression compares it with, within the field's bounds:
 /// what holds for these holds for all. Empty where the field is no number, lies in a list, or is used otherwise.

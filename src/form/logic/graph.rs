@@ -2,9 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use formwright_values::ToolId;
+
 use super::Expr;
+use super::scope::{Names, Shape};
 use crate::field::{AnswerSource, FieldNo, Required};
-use crate::{Field, Page, Tool, ToolId};
+use crate::{Field, Page, Tool};
 
 /// Which expression must run again when a field changes.
 #[derive(Clone, Debug, Default)]
@@ -182,4 +185,11 @@ fn reach(
     pages.sort_unstable();
     pages.dedup();
     (reached, pages)
+}
+
+impl Names {
+    /// Names of built fields.
+    pub fn of(fields: &[Field]) -> Self {
+        Self::new(fields.iter().map(|field| (field.parent, field.id.clone(), Shape::of(&field.kind))))
+    }
 }

@@ -32,150 +32,29 @@
 //! `today` and `now` are the person's. Whole numbers divide without decimals (`7 / 2` is `3`, `7 / 2.0` is `3.5`).
 //! [`REFERENCE`] lists the functions.
 
+mod answers;
 mod datum;
 mod edges;
 mod eval;
+mod expr;
 mod fault;
-mod functions;
 mod graph;
 mod lower;
 mod node;
-mod ops;
 mod parse;
 mod sample;
 mod scope;
 mod verdict;
 
-use std::collections::BTreeMap;
-
+pub use self::eval::functions::REFERENCE;
+pub use answers::{Answers, Extra, Outcome};
 pub use datum::Datum;
+pub use expr::{Expr, quoted, syntax};
 pub use fault::{Fault, FaultKind, nearest};
-pub use functions::REFERENCE;
 pub use graph::{Cycle, Graph};
 pub use parse::MAX_SOURCE;
 pub use sample::{Samples, Want};
 pub use scope::{Names, Scope, Shape};
-
-use super::field::FieldNo;
-use super::{Path, Value};
-
-/// Greatest number of parts of a result.
-const MAX_RESULT: u32 = 10_000;
-
-/// An expression as it is written, to be written otherwise; none where it cannot be read.
-pub(crate) fn syntax(source: &str) -> Option<cel::common::ast::IdedExpr> {
-    parse::parse(source).ok().map(|parsed| parsed.root)
-}
-
-/// A text as it is written in an expression.
-pub(crate) fn quoted(words: &str) -> String {
-    format!("'{}'", words.replace('\\', "\\\\").replace('\'', "\\'").replace('\n', "\\n"))
-}
-
-/// A compiled CEL expression with the fields it reads.
-#[derive(Clone)]
-pub struct Expr {
-    /// As written.
-    pub source: String,
-    /// Fields it reads. A list is read by its number of items too; its members only where they are named.
-    pub reads: Vec<FieldNo>,
-    root: node::Node,
-}
-
-impl std::fmt::Debug for Expr {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Expr").field(&self.source).finish()
-    }
-}
-
-impl Expr {
-    /// Compiles an expression for the place that `scope` describes.
-    ///
-    /// # Errors
-    /// Everything that is wrong with it. Never panics, whatever the source.
-    pub fn compile(source: &str, scope: &Scope<'_>) -> Result<Self, Vec<Fault>> {
-        let parsed = parse::parse(source).map_err(|fault| vec![fault])?;
-        let mut lowering = lower::Lowering::new(*scope, parsed.places);
-        let root = lowering.whole(&parsed.root);
-        if !lowering.faults.is_empty() {
-            return Err(lowering.faults);
-        }
-        Ok(Self { source: source.to_owned(), reads: lowering.reads.into_iter().collect(), root })
-    }
-
-    /// Runs the expression. `at` is the path of the field it belongs to, from which list items take their siblings; empty
-    /// for expressions of the form itself. `now` is the person's time.
-    pub fn eval(&self, at: &Path, answers: &dyn Answers, extra: &Extra<'_>, now: &jiff::Zoned) -> Outcome {
-        match eval::Machine::new(at, answers, extra, now).eval(&self.root) {
-            Ok(value) => match value.json(&mut MAX_RESULT.clone()) {
-                Some(json) => Outcome::Known(json),
-                None => Outcome::Failed(format!("{}: the result is too large", self.source)),
-            },
-            Err(eval::Stop::Unknown) => Outcome::Unknown,
-            Err(eval::Stop::Failed(failure)) => Outcome::Failed(format!("{}: {}", self.source, failure.message)),
-        }
-    }
-
-    /// Runs a condition: none where it is unknown, or fails, or is no condition.
-    pub fn holds(&self, at: &Path, answers: &dyn Answers, extra: &Extra<'_>, now: &jiff::Zoned) -> Option<bool> {
-        match eval::Machine::new(at, answers, extra, now).eval(&self.root) {
-            Ok(Datum::Bool(truth)) => Some(truth),
-            Ok(_) | Err(_) => None,
-        }
-    }
-}
-
-/// What an expression gives.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Outcome {
-    /// A value, as JSON (`FieldKind::accept` makes it canonical): dates as ISO 8601, durations as seconds.
-    Known(serde_json::Value),
-    /// An answer it needs is missing.
-    Unknown,
-    /// It failed on these values (division by zero, overflow): for the log, with the expression.
-    Failed(String),
-}
-
-/// Read access to the answers, by path: what an expression sees.
-pub trait Answers {
-    /// The value of a leaf field.
-    fn value(&self, path: &Path) -> Option<&Value>;
-    /// Number of items of a list; none where the list was never begun.
-    fn list_len(&self, path: &Path) -> Option<u32>;
-    /// Whether a field has no answer for good: it is hidden, or the person left it out. Said of it in values that are
-    /// worked out; elsewhere an answer that is not there is unknown.
-    fn is_left_out(&self, path: &Path) -> bool {
-        let _ = path;
-        false
-    }
-}
-
-/// Extra variables of an evaluation: `value` in checks, `row` and the parameters in tools.
-#[derive(Clone, Debug, Default)]
-pub struct Extra<'a>(BTreeMap<&'a str, Datum>);
-
-impl<'a> Extra<'a> {
-    /// No variables.
-    pub fn none() -> Self {
-        Self::default()
-    }
-
-    /// The variable `value` of a check: the answer being checked.
-    pub fn value(value: &Value) -> Self {
-        Self::none().with("value", value)
-    }
-
-    /// One more variable.
-    #[must_use]
-    pub fn with(mut self, name: &'a str, value: impl Into<Datum>) -> Self {
-        self.0.insert(name, value.into());
-        self
-    }
-
-    fn get(&self, name: &str) -> Option<&Datum> {
-        self.0.get(name)
-    }
-}
 
 #[cfg(test)]
 mod tests;

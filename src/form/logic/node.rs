@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use formwright_values::{FieldId, Path, Seg};
+
 use super::datum::Datum;
-use super::functions::Function;
-use crate::{FieldId, Path, Seg};
+use super::eval::functions::Function;
 
 /// A compiled part of an expression.
 #[derive(Clone, Debug)]

@@ -3,6 +3,8 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
+use formwright_lexicon as language;
+use formwright_values::{Context, FieldId, Offered, OptionId, Path, Seg, Value};
 use rust_decimal::Decimal;
 
 use super::datum::Datum;
@@ -10,9 +12,8 @@ use super::eval::{Machine, Stop};
 use super::fault::{Fault, FaultKind};
 use super::node::{Binary, Node, Op, ReadPath, Step};
 use super::{Answers, Expr, Extra, Names, nearest};
-use crate::field::FieldNo;
-use crate::kind::{Context, Offered};
-use crate::{Field, FieldId, Kind, OptionId, Path, Seg, Value, language};
+use crate::field_no::FieldNo;
+use crate::{Field, Kind};
 
 /// Most combinations of samples that one expression is run on.
 const MAX_RUNS: usize = 64;
@@ -140,7 +141,7 @@ impl<'a> Samples<'a> {
                 };
                 let behaviour = kind.behaviour();
                 let accepts = |result: &Datum| {
-                    let json = result.json(&mut super::MAX_RESULT.clone());
+                    let json = result.json(&mut super::expr::MAX_RESULT.clone());
                     json.is_some_and(|json| behaviour.accept(&json, &cx).is_ok())
                 };
                 // Samples are extremes, which the bounds of the result may refuse: one that fits is enough.

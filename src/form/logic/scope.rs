@@ -1,9 +1,11 @@
 //! Which names an expression may use, and the fields they stand for.
 
-use crate::field::FieldNo;
+use formwright_values::FieldId;
+
+use crate::Kind;
+use crate::field_no::FieldNo;
+use crate::kind::list::PLAIN_ITEM;
 use crate::patterns::Patterns;
-use crate::tree::PLAIN_ITEM;
-use crate::{FieldId, Kind};
 
 /// What a field is made of, as far as names go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,11 +57,6 @@ impl Names {
             names.entries.push(Name { parent, id, shape, members: Vec::new() });
         }
         names
-    }
-
-    /// Names of built fields.
-    pub fn of(fields: &[crate::Field]) -> Self {
-        Self::new(fields.iter().map(|field| (field.parent, field.id.clone(), Shape::of(&field.kind))))
     }
 
     pub(super) fn shape(&self, no: FieldNo) -> Shape {
@@ -137,7 +134,7 @@ impl<'a> Scope<'a> {
 
     /// With the regular expressions of the form, which are counted.
     #[must_use]
-    pub(crate) fn counting(self, patterns: &'a Patterns) -> Self {
+    pub fn counting(self, patterns: &'a Patterns) -> Self {
         Self { patterns: Some(patterns), ..self }
     }
 

@@ -7,11 +7,12 @@ use rstest::rstest;
 use rust_decimal::Decimal;
 use serde_json::json;
 
+use formwright_values::{FieldId, OptionId, Path, Value};
+
 use super::*;
-use crate::field::FieldNo;
-use crate::{
-    AnswerSource, Check, Choices, Condition, Field, FieldId, Fill, Kind, OptionDef, OptionId, Page, Required, kind,
-};
+use crate::choices::{Choices, OptionDef};
+use crate::field_no::FieldNo;
+use crate::{AnswerSource, Check, Condition, Field, Fill, Kind, Page, Required, kind};
 
 /// A small form: pizza, size, injury, informed, price, allergies, address{street, zip}, items[{name, amount, total}],
 /// tags[plain], total.

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
+use formwright_values::{FieldId, Path, Seg, Value};
+
 use super::edges::edges;
 use super::eval::{Machine, Stop};
 use super::sample::{ITEMS, seg_id};
 use super::{Answers, Expr, Extra, Samples};
-use crate::field::FieldNo;
-use crate::{Field, FieldId, Kind, Path, Seg, Value};
+use crate::field_no::FieldNo;
+use crate::{Field, Kind};
 
 /// Most combinations of answers, missing ones among them, that are all tried.
 const MAX_WHOLE: usize = 512;

@@ -10,6 +10,7 @@ mod template;
 
 use std::collections::BTreeMap;
 
+pub use formwright_text::capitalised;
 pub use guard::{FILTERS, MAX_TEMPLATE};
 pub use place::{MAX_VALUE, Place, clean};
 
@@ -20,10 +21,10 @@ use super::logic::Fault;
 /// What a missing answer shows as.
 pub const MISSING: &str = "…";
 
-/// Words with a capital in front.
-pub fn capitalised(words: &str) -> String {
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+/// An author's text for a fact of a refusal or a schema: in the language wanted, else in the form's first.
+pub(crate) fn plain_text(text: &Text, lang: &str) -> String {
+    let by_lang = &text.by_lang;
+    by_lang.get(lang).or_else(|| by_lang.get("")).or_else(|| by_lang.values().next()).cloned().unwrap_or_default()
 }
 
 /// A text as the author wrote it, in one or several languages.

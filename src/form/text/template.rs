@@ -25,7 +25,7 @@ static ENV: LazyLock<Environment<'static>> = LazyLock::new(|| {
     env.set_formatter(|out, _, value| out.write_str(&in_words(value, 0)).map_err(Error::from));
     env.add_filter("upper", |text: String| text.to_uppercase());
     env.add_filter("lower", |text: String| text.to_lowercase());
-    env.add_filter("capitalize", |text: String| super::capitalised(&text));
+    env.add_filter("capitalize", |text: String| formwright_text::capitalised(&text));
     env.add_filter("trim", |text: String| text.trim().to_owned());
     env.add_filter("default", |value: Value, other: Option<Value>| {
         if value.is_undefined() || value.is_none() { other.unwrap_or_else(|| Value::from("")) } else { value }

@@ -1,7 +1,9 @@
 //! Which tools only look something up: their results may be kept, and asked for before they are needed.
 
+use formwright_values::ToolId;
+
 use super::{Tool, ToolRun};
-use crate::{Field, Form, Sink, ToolId};
+use crate::{Field, Form, Sink};
 
 impl Form {
     /// Whether a step of it may have to know something from outside: for a hook, for a check by a tool, or to read options
@@ -33,67 +35,5 @@ impl Form {
         let secret = tool.params.is_empty() && told.next().is_some();
         let mut read = tool.params.iter().flat_map(|(_, expr)| &expr.reads);
         outside && !deed && !hook && !secret && !read.any(|no| self.field(*no).is_none_or(|field| field.sensitive))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use rstest::rstest;
-
-    use crate::ToolId;
-    use crate::load::{Syntax, load};
-
-    #[rstest]
-    #[case::looks_up("open", true)]
-    #[case::knows_a_secret("secret", false)]
-    #[case::rows_cost_nothing("rows", false)]
-    #[case::the_clients("client", false)]
-    #[case::ends_a_page("page", false)]
-    #[case::ends_the_form("end", false)]
-    #[case::takes_submissions("sink", false)]
-    fn only_lookups_are_kept(#[case] tool: &str, #[case] kept: bool) {
-        let text = r#"
-            id = "f"
-            title = "F"
-            run = "end"
-            submit = ["tool.sink"]
-            [[page]]
-            id = "p"
-            review = true
-            submit = "page"
-            [[field]]
-            id = "a"
-            kind = "text"
-            [[field]]
-            id = "b"
-            kind = "text"
-            sensitive = true
-            [[tool]]
-            id = "open"
-            kind = "function"
-            params = { a = "a" }
-            [[tool]]
-            id = "secret"
-            kind = "function"
-            params = { a = "a", b = "b" }
-            [[tool]]
-            id = "rows"
-            rows = [{ id = "x" }]
-            [[tool]]
-            id = "client"
-            kind = "client"
-            [[tool]]
-            id = "page"
-            kind = "function"
-            [[tool]]
-            id = "end"
-            kind = "function"
-            [[tool]]
-            id = "sink"
-            kind = "function"
-        "#;
-        let loaded = load(text, Syntax::Toml);
-        let form = loaded.form.unwrap_or_else(|| panic!("{:#?}", loaded.problems));
-        assert_eq!(form.may_keep(&form.tools[&ToolId::new(tool)]), kept);
     }
 }

@@ -9,10 +9,10 @@ use super::super::{Scene, quotes};
 use super::names::Names;
 use super::{Token, tokens};
 use crate::command::Command;
-use formwright_form::cues::stem;
 use formwright_form::kind::Said;
 use formwright_form::kind::yes_no::said_yes_or_no;
 use formwright_form::{Field, Kind, Value};
+use formwright_text::stem;
 
 /// Whether a clause names a field with a question mark, and the next one begins with what is said of it.
 pub(super) fn is_answered(reader: &Reader<'_>, names: &Names<'_, '_>, no: usize) -> bool {

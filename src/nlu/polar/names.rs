@@ -10,8 +10,8 @@ use super::{Token, value_of};
 use crate::so_far::Pending;
 use formwright_form::cues::Mention;
 use formwright_form::field::Fill;
-use formwright_form::language::Language;
 use formwright_form::{Kind, Path, Value};
+use formwright_lexicon::Language;
 
 /// Least share of a field's name that names it here.
 const LEAST: f32 = 0.25;

@@ -13,10 +13,10 @@ use crate::turns::role_before;
 use formwright_form::cues::{Role, includes_last_day};
 use formwright_form::kind::date::lasting;
 use formwright_form::kind::{Strength, overlap};
-use formwright_form::language::Language;
-use formwright_form::language::dates::{Mark, Term};
-use formwright_form::language::sentence::Turn;
 use formwright_form::{Kind, Value};
+use formwright_lexicon::Language;
+use formwright_lexicon::dates::{Mark, Term};
+use formwright_lexicon::sentence::Turn;
 
 /// Works out the second of two days from the length of time between them; where the first is not known, or it is open
 /// whether the last day counts, the words are kept from being a day counted from today.

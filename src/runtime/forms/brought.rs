@@ -7,8 +7,8 @@ use formwright_chat as chat;
 use super::inline;
 use crate::Runtime;
 use formwright_engine::Session;
-use formwright_form::load::sheet;
 use formwright_form::{Form, FormId};
+use formwright_load::sheet;
 
 impl Runtime {
     /// Takes a form out of a request and gives the id to open it by; the same text gives the same id.

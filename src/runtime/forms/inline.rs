@@ -1,9 +1,9 @@
 //! Forms that come with a request: read like a file, named by their content, and without any say over where answers go or
 //! who is asked to look at them.
 
-use formwright_form::load::{Syntax, load};
 use formwright_form::problem::{Look, render};
 use formwright_form::{Form, FormId, Scope, SinkId, ToolRun};
+use formwright_load::{Syntax, load};
 
 /// What every such form's id begins with, so that it never takes the place of one of the server's own.
 const PREFIX: &str = "inline-";

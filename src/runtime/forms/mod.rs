@@ -17,9 +17,9 @@ use inline::is_inline;
 pub use set::{Checked, FormSet};
 
 use formwright_form::context::Context;
-use formwright_form::load::{ENDINGS, Loaded, MAX_BYTES, Syntax, load, load_bytes};
 use formwright_form::problem::{Problem, has_errors};
 use formwright_form::{Catalog, FormId};
+use formwright_load::{ENDINGS, Loaded, MAX_BYTES, Syntax, load, load_bytes};
 
 /// The sample forms that come with the program.
 const SAMPLES: &[(&str, &str)] = &[

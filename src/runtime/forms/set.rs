@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::switches::Off;
-use formwright_form::load::Loaded;
 use formwright_form::problem::{Problem, has_errors};
 use formwright_form::{Catalog, Form, FormId, Text};
+use formwright_load::Loaded;
 
 /// A form file with everything that is wrong with it.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::*;
-use formwright_form::load::{Syntax, load};
+use formwright_load::{Syntax, load};
 
 const MENU: &str = r#"
 id = "lunch"

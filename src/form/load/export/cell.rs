@@ -1,9 +1,9 @@
 //! A value as a cell of a table: as people write it where that is read as the same value, as JSON in code otherwise.
 
 use super::json::exact;
-use crate::load::markdown::cell_node;
-use crate::load::node::{Data, Node};
-use crate::load::shape::Shape;
+use crate::markdown::cell_node;
+use crate::node::{Data, Node};
+use crate::shape::Shape;
 
 /// The cell of a value. None where no cell is read as it.
 pub(super) fn cell(node: &Node, shape: &Shape) -> Option<String> {
@@ -113,7 +113,7 @@ pub(super) fn code(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::load::json;
+    use crate::json;
 
     #[rstest::rstest]
     #[case(r#""Two * three | four_five `six` <br> & [x](y)""#, Shape::Text)]

@@ -3,8 +3,8 @@
 use serde_json::Value as Json;
 
 use super::named;
-use crate::load::keys::FORM;
-use crate::load::node::{Data, Node};
+use crate::keys::FORM;
+use crate::node::{Data, Node};
 
 /// The form as JSON.
 pub(super) fn write(root: &Node) -> String {

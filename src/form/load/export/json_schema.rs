@@ -3,11 +3,11 @@
 use serde_json::{Value as Json, json};
 
 use super::{Lost, lost, tables};
-use crate::Form;
-use crate::load::json_schema;
-use crate::load::node::Node;
-use crate::load::submission::submission_schema;
-use crate::problem::Problems;
+use crate::json_schema;
+use crate::node::Node;
+use crate::submission::submission_schema;
+use formwright_form::Form;
+use formwright_form::problem::Problems;
 
 /// The schema, with what it does not say.
 pub(super) fn write(root: &Node, form: &Form, told: &mut Vec<Lost>) -> String {

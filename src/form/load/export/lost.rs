@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use super::Lost;
 use super::json::exact;
-use crate::load::keys::FORM;
-use crate::load::lower::label_of;
-use crate::load::node::{Data, Node};
-use crate::load::shape::{Shape, Spec};
+use crate::keys::FORM;
+use crate::lower::label_of;
+use crate::node::{Data, Node};
+use crate::shape::{Shape, Spec};
 
 /// Keys of a form that another syntax does not say, by where they stand.
 pub(in super::super) fn between(before: &Node, after: &Node) -> Vec<Lost> {
@@ -99,7 +99,7 @@ pub(super) fn same(one: &Node, other: &Node) -> bool {
 
 fn is_label(option: &Node, label: &Node) -> bool {
     let id = option.at("id").and_then(Node::text);
-    let slug = label.text().map(crate::load::names::slug);
+    let slug = label.text().map(crate::names::slug);
     id.is_some() && id == slug.as_deref() && option.at("label").is_some_and(|written| same(written, label))
 }
 

@@ -6,12 +6,12 @@ use std::fmt::Write as _;
 use super::cell::{cell, code, escape};
 use super::rows::Rows;
 use super::{Lost, lost, tables, yaml};
-use crate::load::keys::{FIELD, FORM, PAGE, TOOL};
-use crate::load::lower::label_of;
-use crate::load::markdown::{self, heading};
-use crate::load::node::{Data, Entry, Node};
-use crate::load::shape::{Shape, Spec};
-use crate::problem::Problems;
+use crate::keys::{FIELD, FORM, PAGE, TOOL};
+use crate::lower::label_of;
+use crate::markdown::{self, heading};
+use crate::node::{Data, Entry, Node};
+use crate::shape::{Shape, Spec};
+use formwright_form::problem::Problems;
 
 /// Greatest depth of headings.
 const DEEPEST: usize = 6;

@@ -17,7 +17,7 @@ use super::keys::{self, FORM};
 use super::node::{Data, Node};
 use super::shape::{Shape, Spec};
 use super::{Syntax, check, desugar, json_schema as from_schema, lower, read, xls};
-use crate::problem::{Problem, Problems, has_errors};
+use formwright_form::problem::{Problem, Problems, has_errors};
 
 /// How a file is written that is to be converted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use super::cell::code;
 use super::markdown::Writing;
-use crate::load::keys::{FAQ, OPTION};
-use crate::load::names;
-use crate::load::node::{Data, Entry, Node};
+use crate::keys::{FAQ, OPTION};
+use crate::names;
+use crate::node::{Data, Entry, Node};
 
 /// Rows of a table of properties.
 #[derive(Default)]

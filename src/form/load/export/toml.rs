@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 
 use super::named;
-use crate::load::keys::{FIELD, FORM};
-use crate::load::node::{Data, Entry, Node};
-use crate::load::shape::{Shape, Spec};
+use crate::keys::{FIELD, FORM};
+use crate::node::{Data, Entry, Node};
+use crate::shape::{Shape, Spec};
 
 /// Longest line of a list, in characters.
 const WIDE: usize = 110;

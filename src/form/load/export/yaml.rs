@@ -2,9 +2,9 @@
 
 use super::json::exact;
 use super::named;
-use crate::load::keys::FORM;
-use crate::load::node::Node;
-use crate::load::yaml;
+use crate::keys::FORM;
+use crate::node::Node;
+use crate::yaml;
 
 /// The form as YAML.
 pub(super) fn write(root: &Node) -> String {

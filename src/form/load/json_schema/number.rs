@@ -1,7 +1,7 @@
 //! Numbers of a JSON Schema: their bounds, and those that are to be chosen from.
 
 use super::{entry, words};
-use crate::load::node::{Data, Entry, Node};
+use crate::node::{Data, Entry, Node};
 
 /// Numbers to choose from, as the numbers that they are.
 pub(super) fn to_choose(schema: &Node) -> Option<(&'static str, Vec<Entry>, &'static [&'static str])> {
@@ -47,7 +47,7 @@ pub(super) fn bounds(schema: &Node) -> (Vec<Entry>, &'static [&'static str]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::load::json;
+    use crate::json;
 
     #[rstest::rstest]
     #[case(r#"{"exclusiveMaximum": 10}"#, &["max 9"], 4)]

@@ -10,7 +10,7 @@ pub(in super::super) static FIELD: Spec = Spec {
     kinds: Some(Kinds { all: KINDS, default: None }),
 };
 
-/// Every kind with what it holds, in the order of [`crate::kind::NAMES`].
+/// Every kind with what it holds, in the order of [`formwright_form::kind::NAMES`].
 pub(in super::super) const KINDS: &[(&str, &str)] = &[
     ("text", "a line of words"),
     ("long_text", "several lines of words"),
@@ -49,6 +49,6 @@ mod tests {
 
     #[test]
     fn the_reference_describes_every_kind() {
-        assert!(KINDS.iter().map(|(name, _)| *name).eq(crate::kind::NAMES.iter().copied()));
+        assert!(KINDS.iter().map(|(name, _)| *name).eq(formwright_form::kind::NAMES.iter().copied()));
     }
 }

@@ -5,13 +5,15 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use formwright_form::choices::{Choices, OptionDef, OptionsFrom};
+use formwright_form::problem::Problem;
+use formwright_form::{Text, Tool};
+use formwright_values::{OptionId, ToolId};
+
 use super::Lower;
 use super::flat::Flat;
-use crate::field::{Choices, OptionDef, OptionsFrom};
-use crate::load::names;
-use crate::load::node::{Data, Node};
-use crate::problem::Problem;
-use crate::{OptionId, Text, Tool, ToolId};
+use crate::names;
+use crate::node::{Data, Node};
 
 /// Most options of a field.
 const MAX_OPTIONS: usize = 2_000;

@@ -1,13 +1,15 @@
 //! What follows from what: cycles, and expressions tried on sample answers.
 
+use formwright_form::field::{AnswerSource, Field, Required};
+use formwright_form::logic::{Cycle, Expr, Graph, Samples, Want};
+use formwright_form::problem::{Problem, has_errors};
+use formwright_form::{Form, Kind};
+use formwright_values::Path;
+
 use super::Lower;
 use super::expr::logic_code;
 use super::flat::Flat;
-use crate::field::{AnswerSource, Field, Required};
-use crate::load::node::Node;
-use crate::logic::{Cycle, Expr, Graph, Samples, Want};
-use crate::problem::{Problem, has_errors};
-use crate::{Form, Kind, Path};
+use crate::node::Node;
 
 /// An expression with where it stands and what it must give.
 type Tried<'f, 'n> = (&'n Node, &'f Expr, Option<&'f Field>, Want<'f>);
@@ -71,7 +73,7 @@ impl Lower<'_> {
     }
 
     fn cycle(&mut self, cycle: &Cycle, form: &Form, flats: &[Flat<'_>]) {
-        let id_of = |no: &crate::field::FieldNo| form.field(*no).map_or("", |field| field.id.as_str());
+        let id_of = |no: &formwright_form::field::FieldNo| form.field(*no).map_or("", |field| field.id.as_str());
         let mut names: Vec<String> = cycle.0.iter().map(|no| format!("`{}`", id_of(no))).collect();
         names.extend(names.first().cloned());
         let message = match cycle.0.as_slice() {
@@ -110,8 +112,8 @@ impl Lower<'_> {
 /// No answers.
 pub(super) struct Nothing;
 
-impl crate::logic::Answers for Nothing {
-    fn value(&self, _: &Path) -> Option<&crate::Value> {
+impl formwright_form::logic::Answers for Nothing {
+    fn value(&self, _: &Path) -> Option<&formwright_values::Value> {
         None
     }
 

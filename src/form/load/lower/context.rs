@@ -3,10 +3,10 @@
 use super::Lower;
 use super::parts::tables;
 use super::text::lines;
-use crate::Form;
-use crate::context::{Context, Document};
-use crate::load::node::Node;
-use crate::problem::Place;
+use crate::node::Node;
+use formwright_form::Form;
+use formwright_form::context::{Context, Document};
+use formwright_form::problem::Place;
 
 impl Lower<'_> {
     /// The documents of the form, those in files without what is in them.

@@ -1,15 +1,19 @@
 //! Examples, defaults and fixed values against the field's own rules: what the form offers, it must take.
 
+use formwright_form::field::{AnswerSource, Field};
+use formwright_form::kind::Kind;
+use formwright_form::logic::{Expr, Extra};
+use formwright_form::{Check, Form};
+use formwright_lexicon as language;
+use formwright_text::Said;
+use formwright_values::when::bound::Bound;
+use formwright_values::{Context, Offered, Path, Reading, Refusal, Value};
+
 use super::Lower;
 use super::connect::Nothing;
 use super::flat::Flat;
 use super::given::{offered, why};
-use crate::field::{AnswerSource, Field};
-use crate::kind::date::Bound;
-use crate::kind::{Context, Kind, Offered, Reading, Refusal, Said};
-use crate::load::node::{Data, Node};
-use crate::logic::{Expr, Extra};
-use crate::{Check, Form, Path, Value, language};
+use crate::node::{Data, Node};
 
 /// What became of an example.
 enum Tried {

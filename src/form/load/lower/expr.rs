@@ -2,14 +2,16 @@
 
 use std::ops::Range;
 
+use formwright_form::Text;
+use formwright_form::field::FieldNo;
+use formwright_form::logic::{Expr, Fault, FaultKind, Names, Scope};
+use formwright_form::messages::FACTS;
+use formwright_form::problem::Problem;
+use formwright_values::FieldId;
+
 use super::Lower;
 use super::flat::Flat;
-use crate::field::FieldNo;
-use crate::load::node::{Data, Node};
-use crate::logic::{Expr, Fault, FaultKind, Names, Scope};
-use crate::messages::FACTS;
-use crate::problem::Problem;
-use crate::{FieldId, Text};
+use crate::node::{Data, Node};
 
 impl Lower<'_> {
     /// A condition at a field.
@@ -154,7 +156,7 @@ fn scope(names: &Names, at: Option<FieldNo>) -> Scope<'_> {
 
 /// The fields' names, for expressions.
 pub(super) fn names(flats: &[Flat<'_>]) -> Names {
-    use crate::logic::Shape;
+    use formwright_form::logic::Shape;
     let shape = |kind| match kind {
         Some("group") => Shape::Group,
         Some("list") => Shape::List,

@@ -2,16 +2,20 @@
 
 use std::collections::BTreeMap;
 
+use formwright_form::choices::Choices;
+use formwright_form::cues::is_of_past;
+use formwright_form::field::{AnswerSource, Check, Condition, Field, Fill, Judge, Required, Verify};
+use formwright_form::kind::Kind;
+use formwright_form::kind::date::Date;
+use formwright_form::kind::datetime::Datetime;
+use formwright_form::tool::Output as ToolOutput;
+use formwright_form::{Text, Tool, ToolRun};
+use formwright_values::when::bound::{Bound, Prefer};
+use formwright_values::{FieldId, ToolId};
+
 use super::Lower;
 use super::flat::Flat;
-use crate::cues::is_of_past;
-use crate::field::{AnswerSource, Check, Choices, Condition, Field, Fill, Judge, Required, Verify};
-use crate::kind::Kind;
-use crate::kind::date::{Bound, Date, Prefer};
-use crate::kind::datetime::Datetime;
-use crate::load::node::Node;
-use crate::tool::Output as ToolOutput;
-use crate::{FieldId, Text, Tool, ToolId, ToolRun};
+use crate::node::Node;
 
 impl Lower<'_> {
     /// Makes a field of its table.
@@ -200,9 +204,10 @@ pub(in super::super) fn label_of(id: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::Kind;
-    use crate::kind::date::Prefer;
-    use crate::load::{Syntax, load};
+    use formwright_form::Kind;
+    use formwright_values::when::bound::Prefer;
+
+    use crate::{Syntax, load};
 
     #[rstest::rstest]
     #[case("Date of birth", "", Prefer::Past)]

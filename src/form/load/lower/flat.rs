@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use formwright_form::field::FieldNo;
+use formwright_form::kind::list::PLAIN_ITEM;
+
 use super::Lower;
-use crate::field::FieldNo;
-use crate::load::advice;
-use crate::load::check::VALUE_KINDS;
-use crate::load::node::{Data, Node};
-use crate::tree::PLAIN_ITEM;
+use crate::advice;
+use crate::check::VALUE_KINDS;
+use crate::node::{Data, Node};
 
 /// Most fields of a form.
 const MAX_FIELDS: usize = 2_000;

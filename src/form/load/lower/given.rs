@@ -2,15 +2,16 @@
 
 #![expect(clippy::wildcard_enum_match_arm, reason = "only a few kinds need words of their own")]
 
+use formwright_form::choices::{Choices, OptionDef};
+use formwright_form::kind::Kind;
+use formwright_form::problem::Problem;
+use formwright_lexicon as language;
+use formwright_values::when::bound::Bound;
+use formwright_values::{Context, Offered, OptionId, Refusal, Value};
 use serde_json::Value as Json;
 
 use super::Lower;
-use crate::field::{Choices, OptionDef};
-use crate::kind::date::Bound;
-use crate::kind::{Context, Kind, Offered, Refusal};
-use crate::load::node::Node;
-use crate::problem::Problem;
-use crate::{OptionId, Value, language};
+use crate::node::Node;
 
 impl Lower<'_> {
     /// A value of the file as the field's kind keeps it.

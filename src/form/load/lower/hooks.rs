@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use formwright_form::{Hook, Part, Phase, Tool, ToolRun};
+use formwright_values::ToolId;
+
 use super::Lower;
 use super::parts::tables;
-use crate::load::node::Node;
-use crate::{Hook, Part, Phase, Tool, ToolId, ToolRun};
+use crate::node::Node;
 
 /// The phase that is a key of the form as well: `run`.
 const SUBMIT: &str = "submit";

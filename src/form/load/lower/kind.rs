@@ -1,17 +1,18 @@
 //! A field's kind with its settings.
 
-use super::Lower;
-use super::flat::Flat;
-use super::text::lines;
-use crate::kind::{
+use formwright_form::kind::{
     Kind, address, channel, choice, choices, computed, date, date_range, datetime, duration, email, file, group,
     hidden, integer, list, location, long_text, money, note, number, pattern, percent, person, phone, rating, text,
     time, url, yes_no,
 };
-use crate::load::moment;
-use crate::load::node::Node;
-use crate::patterns::NoPattern;
-use crate::problem::Problem;
+use formwright_form::patterns::NoPattern;
+use formwright_form::problem::Problem;
+
+use super::Lower;
+use super::flat::Flat;
+use super::text::lines;
+use crate::moment;
+use crate::node::Node;
 
 impl Lower<'_> {
     /// The kind; plain text where the file gives none that is known, which was reported before.

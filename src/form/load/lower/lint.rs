@@ -3,12 +3,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use formwright_form::field::{AnswerSource, Field, FieldNo, Fill};
+use formwright_form::problem::Problem;
+use formwright_form::{Form, Kind, Scope};
+use formwright_values::ToolId;
+
 use super::Lower;
 use super::flat::Flat;
-use crate::field::{AnswerSource, Field, FieldNo, Fill};
-use crate::load::node::{Data, Node};
-use crate::problem::Problem;
-use crate::{Form, Kind, Scope, ToolId};
+use crate::node::{Data, Node};
 
 impl Lower<'_> {
     /// Warns of what cannot have been meant.

@@ -2,12 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use formwright_form::Sink;
+use formwright_form::listen::{Lifecycle, Listen, To};
+use formwright_form::problem::Problem;
+use formwright_values::SinkId;
+
 use super::Lower;
 use super::parts::{of_settings, tables};
-use crate::listen::{Lifecycle, Listen, To};
-use crate::load::node::Node;
-use crate::problem::Problem;
-use crate::{Sink, SinkId};
+use crate::node::Node;
 
 impl Lower<'_> {
     /// Listeners of a form.

@@ -26,16 +26,17 @@ pub(super) use field::label_of;
 pub(super) use parts::BUILT_IN_SINKS;
 
 use formwright_chat as chat;
+use formwright_form::field::{Field, FieldNo};
+use formwright_form::logic::{Graph, Names};
+use formwright_form::patterns::Patterns;
+use formwright_form::problem::{Problem, Problems};
+use formwright_form::tree::Tree;
+use formwright_form::{Form, Optional, Review, Scope, Text};
+use formwright_values::{FormId, FormVersion, zone};
 use sha2::Digest as _;
 
 use super::moment;
 use super::node::Node;
-use crate::field::{Field, FieldNo};
-use crate::logic::{Graph, Names};
-use crate::patterns::Patterns;
-use crate::problem::{Problem, Problems};
-use crate::tree::Tree;
-use crate::{Form, FormId, FormVersion, Optional, Review, Scope, Text, zone};
 
 /// Where a form is shown, by its word in the file.
 fn shown(word: &str) -> Option<chat::Shown> {

@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use formwright_form::field::SubForm;
+use formwright_form::problem::{Place, Problem};
+use formwright_form::tool::Next;
+use formwright_form::{Kind, Tool};
+use formwright_values::{FieldId, FormId, ToolId};
+
 use super::Lower;
 use super::flat::Flat;
-use crate::field::SubForm;
-use crate::load::node::Node;
-use crate::problem::{Place, Problem};
-use crate::tool::Next;
-use crate::{FieldId, FormId, Kind, Tool, ToolId};
+use crate::node::Node;
 
 impl Lower<'_> {
     /// The form that comes next. What the tool at the end names comes next too, so only one of the two may be there.

@@ -3,13 +3,15 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use formwright_form::problem::Problem;
+use formwright_form::tool::arrive::names_a_field;
+use formwright_form::{Faq, ModelHints, Page, Sink, Tool, ToolRun};
+use formwright_values::{SinkId, ToolId};
+
 use super::Lower;
 use super::flat::Flat;
 use super::text::lines;
-use crate::load::node::Node;
-use crate::problem::Problem;
-use crate::tool::arrive::names_a_field;
-use crate::{Faq, ModelHints, Page, Sink, SinkId, Tool, ToolId, ToolRun};
+use crate::node::Node;
 
 /// Sinks that are always there.
 pub(in super::super) const BUILT_IN_SINKS: &[&str] = &["log", "file"];

@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use formwright_chat::words::primary;
+use formwright_form::Text;
+use formwright_form::problem::Problem;
+use formwright_lexicon as language;
+use formwright_text::Said;
 
 use super::Lower;
-use crate::kind::Said;
-use crate::load::names;
-use crate::load::node::{Data, Node};
-use crate::problem::Problem;
-use crate::{Text, language};
+use crate::names;
+use crate::node::{Data, Node};
 
 /// Most untranslated texts that are shown with their place.
 const MOST_SHOWN: usize = 40;

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::Lower;
+use formwright_form::problem::Problem;
+use formwright_form::tool::{Http, Method, Next, Output, RETRIES};
+use formwright_form::{Tool, ToolRun};
+use formwright_values::{FieldId, FormId, ToolId};
+
 use super::parts::{is_url, tables};
-use super::seconds;
-use crate::load::node::Node;
-use crate::problem::Problem;
-use crate::tool::{Http, Method, Next, Output, RETRIES};
-use crate::{FieldId, FormId, Tool, ToolId, ToolRun};
+use super::{Lower, seconds};
+use crate::node::Node;
 
 impl Lower<'_> {
     /// Tools by name.
@@ -54,7 +55,7 @@ impl Lower<'_> {
         }
     }
 
-    fn tool_run(&mut self, table: &Node, id: &ToolId, params: &[(String, crate::logic::Expr)]) -> ToolRun {
+    fn tool_run(&mut self, table: &Node, id: &ToolId, params: &[(String, formwright_form::logic::Expr)]) -> ToolRun {
         let given: Vec<&str> = params.iter().map(|(name, _)| name.as_str()).chain(["row"]).collect();
         let keep = self.row_condition(table.at("keep"), &given);
         let rows =
@@ -142,7 +143,7 @@ impl Lower<'_> {
             }
             with.push((FieldId::new(&entry.key), name.to_owned()));
         }
-        Some(Next { form, with, place: crate::problem::Place(then.span.clone()) })
+        Some(Next { form, with, place: formwright_form::problem::Place(then.span.clone()) })
     }
 
     /// A dotted path.

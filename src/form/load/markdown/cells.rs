@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::outline::Cell;
-use crate::load::json;
-use crate::load::node::{Data, Entry, Node};
-use crate::load::shape::Shape;
+use crate::json;
+use crate::node::{Data, Entry, Node};
+use crate::shape::Shape;
 
 /// The value of a cell for a key of this shape.
 #[expect(clippy::wildcard_enum_match_arm, reason = "most shapes are words")]
@@ -187,8 +187,8 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::load::keys::OPTIONS_FROM;
-    use crate::load::markdown::outline::{Block, outline};
+    use crate::keys::OPTIONS_FROM;
+    use crate::markdown::outline::{Block, outline};
 
     fn read(written: &str, shape: &Shape) -> serde_json::Value {
         let text = format!("| a |\n|---|\n| {written} |\n");

@@ -1,10 +1,10 @@
 //! Conditions in words, turned into code where they are one of a few phrases. What is not sure is none.
 
-use crate::load::node::{Data, Node};
+use crate::node::{Data, Node};
 
 use super::cells::truth_of;
 use super::words::plain;
-use crate::logic;
+use formwright_form::logic;
 
 /// A field that conditions may speak of.
 #[derive(Clone, Debug, Default)]
@@ -385,7 +385,7 @@ mod tests {
     #[case(r#"[{"field": "nobody", "operator": "EXISTS"}]"#, None)]
     #[case("[]", None)]
     fn the_seven_operators_become_code(#[case] written: &str, #[case] code: Option<&str>) {
-        let node = crate::load::json::read(written, &mut Vec::new());
+        let node = crate::json::read(written, &mut Vec::new());
         assert_eq!(listed(&node, &known()).as_deref(), code);
     }
 }

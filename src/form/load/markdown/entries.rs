@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::load::node::{Data, Entry, Node};
-use crate::problem::{Problem, Problems};
+use crate::node::{Data, Entry, Node};
+use formwright_form::problem::{Problem, Problems};
 
 /// A value that was said, with its language and where its name stands.
 #[derive(Clone, Debug)]

@@ -13,11 +13,11 @@ use super::options;
 use super::outline::Cell;
 use super::prose;
 use super::words::{self, Meaning};
-use crate::load::keys::FIELD;
-use crate::load::lower::label_of;
-use crate::load::node::{Data, Node};
-use crate::load::shape::{Key, Shape};
-use crate::problem::{Problem, Problems};
+use crate::keys::FIELD;
+use crate::lower::label_of;
+use crate::node::{Data, Node};
+use crate::shape::{Key, Shape};
+use formwright_form::problem::{Problem, Problems};
 
 /// A field with every place that tells of it, the one that counts most last.
 #[derive(Debug, Default)]

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::gather::{Draft, Said, Told, Value};
-use crate::load::node::{Entry, Node};
+use crate::node::{Entry, Node};
 
 /// Where the YAML stands, and where the document after it begins. None where the file does not begin with `---`, or the
 /// second line of it is missing.

@@ -7,8 +7,8 @@ use super::outline::{Block, Cell, Section, Table};
 use super::outputs;
 use super::tabled::{is_properties, is_summary, names, properties, split, summary, tools};
 use super::words::{self, Meaning};
-use crate::load::keys::FIELD;
-use crate::load::node::{Data, Node};
+use crate::keys::FIELD;
+use crate::node::{Data, Node};
 
 /// Everything that a document says, in its order.
 #[derive(Debug, Default)]

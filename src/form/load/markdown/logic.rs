@@ -7,8 +7,8 @@ use std::ops::Range;
 use super::condition::{self, Known, without};
 use super::outline::Cell;
 use super::words::plain;
-use crate::logic;
-use crate::problem::{Problem, Problems};
+use formwright_form::logic;
+use formwright_form::problem::{Problem, Problems};
 
 /// What a row or sentence says of a field.
 #[derive(Clone, Debug, PartialEq, Eq)]

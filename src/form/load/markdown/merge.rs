@@ -3,8 +3,8 @@
 use super::field::Draft;
 use super::gather::{self, Told};
 use super::words;
-use crate::load::node::{Data, Node};
-use crate::problem::{Problem, Problems};
+use crate::node::{Data, Node};
+use formwright_form::problem::{Problem, Problems};
 
 /// The fields of a form in the order of asking: that of the place which tells of the most fields, the summary before others.
 pub(super) fn fields(mut draft: gather::Draft, problems: &mut Problems) -> Vec<Draft> {

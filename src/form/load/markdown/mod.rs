@@ -36,17 +36,17 @@ use super::names;
 use super::node::{Data, Entry, Node};
 use super::shape::{Shape, Spec};
 use super::yaml;
-use crate::problem::{Problem, Problems};
+use formwright_form::problem::{Problem, Problems};
 
 /// What headings are read as.
 pub(super) mod heading {
     /// As the title of a form.
-    pub(in crate::load) fn title(words: &str) -> String {
+    pub(crate) fn title(words: &str) -> String {
         super::words::title(words).to_owned()
     }
 
     /// As the label of a field.
-    pub(in crate::load) fn label(words: &str) -> String {
+    pub(crate) fn label(words: &str) -> String {
         super::words::label(words)
     }
 }

@@ -5,11 +5,11 @@ use super::entries::{Entries, keyed, words as text};
 use super::gather::{Told, Value};
 use super::outline::{Cell, Table};
 use super::words::{self, Meaning};
-use crate::load::keys::{FIELD, OPTION};
-use crate::load::names;
-use crate::load::node::{Data, Node};
-use crate::load::shape::Shape;
-use crate::problem::{Problem, Problems};
+use crate::keys::{FIELD, OPTION};
+use crate::names;
+use crate::node::{Data, Node};
+use crate::shape::Shape;
+use formwright_form::problem::{Problem, Problems};
 
 /// The options that one place tells of: its table, or the property.
 pub(super) fn of(told: &Told) -> Option<Node> {

@@ -6,10 +6,10 @@ use super::cells;
 use super::entries::{keyed, words as text};
 use super::outline::{Cell, Table};
 use super::words::{self, Meaning};
-use crate::load::keys::OUTPUT;
-use crate::load::node::{Data, Node};
-use crate::load::shape::Shape;
-use crate::problem::Problem;
+use crate::keys::OUTPUT;
+use crate::node::{Data, Node};
+use crate::shape::Shape;
+use formwright_form::problem::Problem;
 
 /// Outputs in a cell: `eta, status`, `eta = data.eta`; none where these are words.
 pub(super) fn listed(cell: &Cell) -> Option<Node> {

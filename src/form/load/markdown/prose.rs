@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use super::entries::words as text;
 use super::outline::Cell;
-use crate::load::node::Node;
-use crate::problem::{Problem, Problems};
+use crate::node::Node;
+use formwright_form::problem::{Problem, Problems};
 
 /// Longest advice that is made of prose, in characters.
 const MOST: usize = 500;

@@ -10,7 +10,7 @@ use super::gather::{Said, Value};
 use super::limits::{self, Limit};
 use super::logic::Sentence;
 use super::outline::Cell;
-use crate::load::node::{Data, Node};
+use crate::node::{Data, Node};
 
 impl Making<'_> {
     pub(super) fn visible(&mut self, said: &Said) {

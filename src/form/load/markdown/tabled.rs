@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::gather::{Said, Told, Value};
 use super::outline::{Cell, Table};
 use super::words::{self, Meaning};
-use crate::load::keys::FIELD;
+use crate::keys::FIELD;
 
 /// Whether a table is of properties: a name and a value in each row.
 pub(super) fn is_properties(table: &Table) -> bool {

@@ -1,6 +1,8 @@
-use crate::field::{AnswerSource, Fill, Required};
-use crate::load::{Loaded, Source, Syntax, Target, convert, load};
-use crate::{Form, Path};
+use formwright_form::Form;
+use formwright_form::field::{AnswerSource, Fill, Required};
+use formwright_values::Path;
+
+use crate::{Loaded, Source, Syntax, Target, convert, load};
 
 const HEAD: &str = "# Stay\n\n| Property | Value |\n|---|---|\n| Form ID | `stay` |\n\n";
 

@@ -10,11 +10,11 @@ use super::gather::{Said, Told, Value};
 use super::outline::Cell;
 use super::outputs;
 use super::words::{self, Meaning};
-use crate::load::keys::{FIELD, TOOL};
-use crate::load::node::{Data, Entry, Node};
-use crate::load::shape::Shape;
-use crate::load::{json, yaml};
-use crate::problem::{Problem, Problems};
+use crate::keys::{FIELD, TOOL};
+use crate::node::{Data, Entry, Node};
+use crate::shape::Shape;
+use crate::{json, yaml};
+use formwright_form::problem::{Problem, Problems};
 
 /// What is told of each tool, by its name, in the order in which they come up.
 pub(super) fn drafts(told: Vec<Told>) -> Vec<(String, Vec<Told>)> {

@@ -1,9 +1,9 @@
 //! What names in a document mean: of properties, columns, headings and languages, in our words and in FormPilot's.
 
-use crate::language::NAMED;
-use crate::load::advice;
-use crate::load::names;
-use crate::load::shape::Spec;
+use formwright_lexicon::NAMED;
+
+use crate::shape::Spec;
+use crate::{advice, names};
 
 /// What a property or column is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -195,7 +195,7 @@ pub(super) fn name(words: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::load::keys::{FIELD, FORM, OPTION, PAGE, TOOL};
+    use crate::keys::{FIELD, FORM, OPTION, PAGE, TOOL};
 
     #[rstest::rstest]
     #[case("Field ID", &FIELD, Meaning::Key("id", None))]

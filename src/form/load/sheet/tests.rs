@@ -1,7 +1,7 @@
 use rstest::rstest;
 
 use super::*;
-use crate::Kind;
+use formwright_form::Kind;
 
 fn sent(id: &str, kind: chat::SheetKind, options: &[(&str, &str)]) -> chat::SheetField {
     let option = |(key, label): &(&str, &str)| chat::SheetOption {

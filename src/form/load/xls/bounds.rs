@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::columns::{entry, words};
 use super::xpath::{Expr, Op, parse};
-use crate::load::node::{Data, Entry, Node};
+use crate::node::{Data, Entry, Node};
 
 /// Takes a constraint over as keys of the field; tells whether all of it was.
 pub(super) fn taken(source: &str, kind: &str, span: &Range<usize>, keys: &mut Vec<Entry>) -> bool {

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
+use formwright_lexicon::NAMED;
+
 use super::tables::{Cell, Row, Sheet};
-use crate::language::NAMED;
-use crate::load::names::is_language;
-use crate::load::node::{Data, Entry, Node};
+use crate::names::is_language;
+use crate::node::{Data, Entry, Node};
 
 /// A column: what it holds, and of which language.
 #[derive(Clone, Debug, PartialEq, Eq)]

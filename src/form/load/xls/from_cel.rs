@@ -8,7 +8,7 @@ use super::known::{Holds, Questions};
 use super::pattern;
 use super::to_cel::only_question;
 use super::xpath::{self, Expr, Op};
-use crate::logic;
+use formwright_form::logic;
 
 /// Where an expression stands.
 #[derive(Clone, Copy)]

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use super::columns::{Column, entry, list, table, text, words};
 use super::tables::{Row, Sheet};
-use crate::load::export::Lost;
-use crate::load::names;
-use crate::load::node::{Data, Node};
+use crate::export::Lost;
+use crate::names;
+use crate::node::{Data, Node};
 
 /// All lists by their names.
 #[derive(Default)]

@@ -8,10 +8,10 @@ use super::known::{Holds, Question, Questions};
 use super::options::Lists;
 use super::row::Reading;
 use super::tables::{Row, Sheet, sheets_of};
-use crate::load::export::Lost;
-use crate::load::names;
-use crate::load::node::{Data, Entry, Node};
-use crate::problem::{Problem, Problems};
+use crate::export::Lost;
+use crate::names;
+use crate::node::{Data, Entry, Node};
+use formwright_form::problem::{Problem, Problems};
 
 /// Most options of all questions together.
 const MOST_OPTIONS: usize = 20_000;

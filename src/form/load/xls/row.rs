@@ -9,9 +9,9 @@ use super::read::{Branch, texts};
 use super::tables::{Cell, Sheet};
 use super::to_cel::{self, Place};
 use super::xpath;
-use crate::load::export::Lost;
-use crate::load::names;
-use crate::load::node::{Data, Entry, Node};
+use crate::export::Lost;
+use crate::names;
+use crate::node::{Data, Entry, Node};
 
 /// A survey that is being read.
 pub(super) struct Reading<'s> {

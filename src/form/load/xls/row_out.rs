@@ -2,8 +2,8 @@
 
 use super::known::{Holds, Questions};
 use super::write::{Cells, Writing, YES_NO, heading, word};
-use crate::load::export::tables;
-use crate::load::node::{Data, Node};
+use crate::export::tables;
+use crate::node::{Data, Node};
 
 /// A row that is being written.
 pub(super) struct Out<'w> {

@@ -1,7 +1,7 @@
 use super::known::{Holds, Question, Questions};
 use super::tables::text_of;
 use super::{from_cel, to_cel};
-use crate::load::{Source, Syntax, Target, convert, workbook};
+use crate::{Source, Syntax, Target, convert, workbook};
 
 fn questions() -> Questions {
     let mut all = Questions::default();

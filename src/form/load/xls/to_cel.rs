@@ -3,7 +3,7 @@
 use super::known::{Holds, Question, Questions};
 use super::pattern;
 use super::xpath::{Expr, Op, parse};
-use crate::logic::quoted;
+use formwright_form::logic::quoted;
 
 /// Where an expression stands.
 #[derive(Clone, Copy)]

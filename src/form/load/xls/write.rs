@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use formwright_lexicon as language;
+use formwright_lexicon::NAMED;
+
 use super::from_cel::{self, Place};
 use super::known::{Holds, Question, Questions};
 use super::row_out::Out;
 use super::tables::{Grid, text_of};
-use crate::language::{self, NAMED};
-use crate::load::export::{Lost, lost, tables};
-use crate::load::node::{Data, Node};
+use crate::export::{Lost, lost, tables};
+use crate::node::{Data, Node};
 
 /// Columns of the survey in their usual order; those that are in languages stand for one of each.
 const COLUMNS: [&str; 14] = [
@@ -157,7 +159,7 @@ impl<'n> Writing<'n> {
             let label = if whole { named(&["label", "name", "title", "english", "en"]) } else { Some(option) };
             let first = label.and_then(Node::first_text);
             let id = named(&["id", "key", "code", "value"]).and_then(super::row_out::digits);
-            let id = id.unwrap_or_else(|| crate::load::names::slug(first.unwrap_or_default()));
+            let id = id.unwrap_or_else(|| crate::names::slug(first.unwrap_or_default()));
             let mut cells = Out::new("", &id, &self.langs, &self.questions);
             cells.cells.remove("type");
             cells.put("list_name", list);
@@ -247,7 +249,7 @@ fn collect_languages(root: &Node, langs: &mut Vec<String>) {
     root.each_entry(&mut |entry| {
         let several = matches!(entry.key.as_str(), "label" | "ask" | "title" | "help" | "description");
         for lang in entry.node.entries().iter().filter(|_| several) {
-            if crate::load::names::is_language(&lang.key) && !langs.contains(&lang.key) {
+            if crate::names::is_language(&lang.key) && !langs.contains(&lang.key) {
                 langs.push(lang.key.clone());
             }
         }

@@ -6,8 +6,9 @@ use cel::common::ast::{CallExpr, Expr as Cel, IdedExpr, LiteralValue, operators}
 
 use super::{Lowering, Meaning, Use};
 use crate::logic::datum::Datum;
+use crate::logic::eval::functions;
+use crate::logic::eval::functions::Function;
 use crate::logic::fault::{Fault, FaultKind, nearest};
-use crate::logic::functions::{self, Function};
 use crate::logic::node::{Binary, Loop, LoopKind, Op};
 use crate::logic::scope::Shape;
 use crate::patterns::{NoPattern, Patterns};

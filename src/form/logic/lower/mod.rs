@@ -7,6 +7,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use cel::common::ast::{EntryExpr, Expr as Cel, IdedExpr, LiteralValue, SelectExpr};
+use formwright_values::{Path, Seg};
 use rust_decimal::Decimal;
 use rust_decimal::prelude::FromPrimitive as _;
 
@@ -15,8 +16,7 @@ use super::fault::{Fault, FaultKind, nearest};
 use super::node::{Node, Op, Read, ReadPath, ReadTree, Step};
 use super::parse::Places;
 use super::scope::{Scope, Shape};
-use crate::field::FieldNo;
-use crate::{Path, Seg};
+use crate::field_no::FieldNo;
 
 /// Greatest depth of an expression: a stack of this depth fits everywhere.
 const MAX_DEPTH: usize = 64;

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use super::*;
 use formwright_engine::{Effect, Engine, Happening, Input, Session, Submission};
 use formwright_form::Catalog;
-use formwright_form::load::{Syntax, load};
+use formwright_load::{Syntax, load};
 use formwright_store::Backlog;
 
 const LUNCH: &str = r#"

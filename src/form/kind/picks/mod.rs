@@ -1,0 +1,4 @@
+//! Kinds whose values are picked from options.
+
+pub mod choice;
+pub mod choices;

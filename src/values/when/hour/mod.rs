@@ -1,0 +1,10 @@
+//! Times of day, and days with a time.
+
+pub mod bare;
+pub mod clock;
+pub mod distance;
+pub mod modal;
+pub mod moment;
+pub mod unreal;
+pub mod until;
+pub mod zoned;
