@@ -282,7 +282,7 @@ fn start(words: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fallback;
+    use crate::text::fallback;
 
     #[test]
     fn what_draws_nothing_fails_and_the_plain_text_of_short_lists_passes() {

@@ -6,64 +6,45 @@
 //! back.
 
 mod access;
-mod adapter_error;
-mod brought;
-mod bytes;
-mod case;
-mod chain;
 pub mod company;
 pub mod conformance;
-mod credentials;
-mod event;
-pub mod fallback;
-mod files;
 mod host;
 mod hours;
-mod link;
-mod named;
-mod one_by_one;
-pub mod pace;
-mod preview;
-mod redacted;
-mod reply;
+mod protocol;
 mod screen;
-mod seldom;
-mod sheet;
-mod token;
-pub mod unseen;
-mod views;
+mod text;
+mod traffic;
 mod wire;
-pub mod words;
 
 pub use access::{Access, AccessRule, Asker};
-pub use adapter_error::AdapterError;
-pub use brought::Brought;
-pub use bytes::{bytes_shown, hex};
-pub use case::{CaseCode, CaseMark, CaseNews, CaseRequest, Decision, Member, addressed};
-pub use chain::chain;
-pub use credentials::Credentials;
-pub use event::{
-    Action, Event, EventId, FileRef, Joined, LocationRef, MessageId, Place, Platform, Press, Pressed, Terms,
-    ToolResult, User, UserId,
-};
-pub use files::file_limits;
+pub use host::adapter_error::AdapterError;
+pub use host::chain::chain;
+pub use host::preview::{Preview, loss};
 pub use host::{
     Adapter, Delivery, DeliveryError, Fault, Host, HostError, Lost, ModelHealth, ModelState, Note, Shutdown, Turn,
     TurnedAway,
 };
 pub use hours::Hours;
-pub use link::{Link, Prefill};
-pub use named::{Named, asks_to_be_forgotten, named, no_such_form};
-pub use one_by_one::{OneByOne, Queued};
-pub use preview::{Preview, loss};
-pub use redacted::Redacted;
-pub use reply::{
-    Answered, Button, ButtonRole, Card, CardRow, Choice, Input, Progress, Question, Rejected, Reply, ReplyId, Source,
-    ToolCall,
+pub use protocol::brought::Brought;
+pub use protocol::card::{Card, CardRow, Source};
+pub use protocol::case::{CaseCode, CaseMark, CaseNews, CaseRequest, Decision, Member, addressed};
+pub use protocol::event::{Action, Event, FileRef, Joined, LocationRef, Press, Pressed, Terms, ToolResult};
+pub use protocol::link::{Link, Prefill};
+pub use protocol::place::{EventId, MessageId, Place, Platform, User, UserId};
+pub use protocol::redacted::Redacted;
+pub use protocol::reply::{
+    Answered, Button, ButtonRole, Choice, Input, Progress, Question, Rejected, Reply, ReplyId, ToolCall,
 };
+pub use protocol::sheet::{Filled, Focus, Given, Missing, Sheet, SheetField, SheetKind, SheetOption, SheetView};
+pub use protocol::token::{Nonce, Token, TokenError};
+pub use protocol::views::{AnswerView, FormCard, FormWords, SessionView, Shown, Standing};
 pub use screen::{Screen, Screens};
-pub use seldom::Seldom;
-pub use sheet::{Filled, Focus, Given, Missing, Sheet, SheetField, SheetKind, SheetOption, SheetView};
-pub use token::{Nonce, Token, TokenError};
-pub use views::{AnswerView, FormCard, FormWords, SessionView, Shown, Standing};
+pub use text::bytes::{bytes_shown, hex};
+pub use text::files::file_limits;
+pub use text::named::{Named, asks_to_be_forgotten, named, no_such_form};
+pub use text::{fallback, unseen, words};
+pub use traffic::credentials::Credentials;
+pub use traffic::one_by_one::{OneByOne, Queued};
+pub use traffic::pace;
+pub use traffic::seldom::Seldom;
 pub use wire::Wire;

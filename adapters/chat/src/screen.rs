@@ -3,7 +3,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::words::{Word, say};
+use crate::text::words::{Word, say};
 use crate::{
     ButtonRole, Delivery, EventId, Host, HostError, Input, Nonce, Note, Place, Platform, Press, Pressed, Question,
     Reply, Token, UserId,

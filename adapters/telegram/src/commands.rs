@@ -1,5 +1,8 @@
 //! The bot's commands: one for each form, and a few of its own.
 
+pub(crate) mod menus;
+pub(crate) mod scope;
+
 use std::collections::BTreeSet;
 
 use formwright_chat::FormCard;

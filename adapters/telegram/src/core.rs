@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
 use crate::api::{Api, ApiError};
-use crate::menus::Scope;
-use crate::popup::Popup;
+use crate::commands::scope::Scope;
+use crate::intake::waiting::Popup;
 use crate::translate::{Chat, Me};
 use crate::{PLATFORM, TelegramSettings, limits};
 

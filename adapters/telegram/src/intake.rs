@@ -1,6 +1,10 @@
 //! Updates come in. An update counts as received once the product has stored what it says; only then is Telegram told.
 
+pub(crate) mod album;
 mod edited;
+pub(crate) mod popup;
+pub(crate) mod waiting;
+pub(crate) mod weigh;
 
 use std::sync::Arc;
 

@@ -1,5 +1,9 @@
 //! Replies go out. A delivery that is tried again goes on where it stopped: what was sent is noted message by message.
 
+pub(crate) mod notices;
+pub(crate) mod reach;
+pub(crate) mod redraw;
+
 use std::sync::Arc;
 
 use formwright_chat::words::{Word, say};

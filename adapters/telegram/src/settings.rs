@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::limits;
 
+/// The platform's name, as in [`formwright_chat::Place::platform`].
+pub const PLATFORM: &str = "telegram";
+
 /// Settings of the bot in Telegram.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]

@@ -23,7 +23,9 @@ use tokio::sync::oneshot;
 use tokio::task::{JoinHandle, JoinSet};
 use tower::ServiceExt as _;
 
-use super::{ApiKey, Patience, WebAdapter, WebSettings, auth, limits};
+use super::{ApiKey, WebAdapter, WebSettings, limits};
+use crate::receive::auth;
+use crate::receive::shared::Patience;
 use described::Described;
 use double::Double;
 use gallery::HOSTILE;

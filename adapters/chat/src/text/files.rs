@@ -1,6 +1,6 @@
 //! What files a question takes, in words.
 
-use crate::words::{Word, say};
+use crate::text::words::{Word, say};
 use crate::{Input, bytes_shown};
 
 /// Most kinds of files that are named.

@@ -9,8 +9,8 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header}
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use crate::auth::Origin;
 use crate::error::ApiError;
+use crate::receive::auth::Origin;
 
 /// Only our own scripts, styles and images; no frames around us, no plugins, no base, nowhere else to talk to.
 const CSP: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use crate::words::{Word, say};
+use crate::text::words::{Word, say};
 use crate::{Card, Input, Press, Pressed, Question, Reply};
 
 /// Most options written out; more are found by typing their name.

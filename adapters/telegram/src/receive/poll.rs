@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
+use super::backoff::backoff;
 use crate::api::ApiError;
 use crate::core::Core;
 use crate::{limits, translate};
@@ -192,15 +193,6 @@ fn by_person(updates: &[Value]) -> Vec<Vec<Value>> {
     people.into_iter().map(|(_, theirs)| theirs).collect()
 }
 
-/// A pause that grows, with a little chance in it so that many bots do not come back at once.
-pub(crate) fn backoff(failures: u32) -> Duration {
-    let mut chance = [0_u8];
-    // Without chance the pause is only less spread.
-    let _ = getrandom::fill(&mut chance);
-    let whole = Duration::from_millis(500) * 2_u32.pow(failures.clamp(1, 7) - 1);
-    whole / 2 + whole / 2 * u32::from(chance[0]) / 255
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -235,13 +227,5 @@ mod tests {
         assert_eq!(numbers(&all), [vec![1, 3, 6], vec![2, 5], vec![4]]);
         let moves = json!({"update_id": 3, "message": {"chat": {"id": -1}, "migrate_to_chat_id": -100}});
         assert_eq!(numbers(&[said(1, 1), said(2, 2), moves, said(4, 1)]), [[1, 2, 3, 4]]);
-    }
-
-    #[test]
-    fn pauses_grow_and_end() {
-        for (failures, most) in [(1, 500), (2, 1000), (5, 8000), (50, 32_000)] {
-            let pause = backoff(failures);
-            assert!(pause <= Duration::from_millis(most) && pause >= Duration::from_millis(most / 2), "{pause:?}");
-        }
     }
 }

@@ -1,7 +1,7 @@
 //! Forms by the names that people type after a command.
 
 use crate::FormCard;
-use crate::words::{Word, say};
+use crate::text::words::{Word, say};
 
 /// What a name stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::words::primary;
+use crate::text::words::primary;
 use crate::{Reply, Source};
 
 /// Where a session stands.

@@ -1,3 +1,7 @@
+pub(crate) mod adapter_error;
+pub(crate) mod chain;
+pub(crate) mod preview;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

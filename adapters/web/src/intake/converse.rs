@@ -8,9 +8,9 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use formwright_chat::{Action, Brought, Event, EventId, Place, Prefill, Terms, Turn, User};
 
-use crate::api::{self, Context};
-use crate::auth::{self, Principal};
 use crate::error::ApiError;
+use crate::intake::context::{self, Context};
+use crate::receive::auth::{self, Principal};
 use crate::translate::{self, ChatRequest};
 use crate::{limits, render};
 
@@ -25,13 +25,13 @@ pub(crate) async fn chat(State(context): State<Context>, request: Request) -> Re
 
 async fn turn(context: &Context, request: Request) -> Result<Response, ApiError> {
     let (parts, body) = request.into_parts();
-    let body = api::read(context.shared.patience, &parts.headers, body, limits::BODY_BYTES).await?;
+    let body = context::read(context.shared.patience, &parts.headers, body, limits::BODY_BYTES).await?;
     let mut request = translate::chat_request(&body)?;
-    let (principal, cookie) = match api::who(context, &parts.headers)? {
+    let (principal, cookie) = match context::who(context, &parts.headers)? {
         Some(principal) => (principal, None),
         None if request.conversation_id.is_some() => return Err(ApiError::not_found()),
         None => {
-            let (principal, cookie) = api::newcomer(context)?;
+            let (principal, cookie) = context::newcomer(context)?;
             (principal, Some(cookie))
         }
     };
@@ -40,15 +40,20 @@ async fn turn(context: &Context, request: Request) -> Result<Response, ApiError>
     let conversation_id = match (&called, &own_id) {
         (Some(id), _) => named(&principal, id)?,
         (None, Some(id)) => principal.conversation_of_event(id)?,
-        (None, None) => principal.conversation(&api::random()?),
+        (None, None) => principal.conversation(&context::random()?),
     };
-    api::check_zone(request.zone.as_deref())?;
+    context::check_zone(request.zone.as_deref())?;
     let asking = Asking {
         context,
-        user: api::user(principal.user(&conversation_id), request.locale.take(), request.zone.take(), &parts.headers),
-        place: api::place(&conversation_id),
+        user: context::user(
+            principal.user(&conversation_id),
+            request.locale.take(),
+            request.zone.take(),
+            &parts.headers,
+        ),
+        place: context::place(&conversation_id),
         request: own_id.as_ref().map(|_| auth::request_mark(&body)),
-        event_id: own_id.map_or_else(|| api::random().map(|bits| principal.conversation(&bits)), Ok)?,
+        event_id: own_id.map_or_else(|| context::random().map(|bits| principal.conversation(&bits)), Ok)?,
         called: called.clone().unwrap_or_else(|| conversation_id.clone()),
         cookie,
     };
@@ -147,7 +152,7 @@ impl Asking<'_> {
         };
         let response = Json(render::response(self.called, turn.replies, &last, standing)).into_response();
         Ok(match self.cookie {
-            Some(cookie) => api::with_cookie(response, cookie),
+            Some(cookie) => context::with_cookie(response, cookie),
             None => response,
         })
     }

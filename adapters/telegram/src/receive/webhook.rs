@@ -13,7 +13,8 @@ use subtle::ConstantTimeEq as _;
 
 use crate::api::ApiError;
 use crate::core::Core;
-use crate::{limits, poll, translate};
+use crate::receive::poll;
+use crate::{limits, translate};
 
 /// The header with the secret.
 const SECRET: &str = "x-telegram-bot-api-secret-token";

@@ -2,14 +2,9 @@
 //! are requests, which may come through a proxy's connections, and requests that wait for notices.
 
 use std::net::IpAddr;
-use std::sync::Arc;
 
-use axum::extract::{Request, State};
-use axum::middleware::Next;
-use axum::response::{IntoResponse as _, Response};
 use formwright_listen::{Place, Places};
 
-use crate::Shared;
 use crate::error::ApiError;
 
 /// Seconds after which a client that has too much under way may ask again.
@@ -17,7 +12,7 @@ const RETRY_AFTER: u32 = 10;
 
 /// Counts what is under way.
 pub(crate) struct Crowd {
-    asking: Places<IpAddr>,
+    pub(super) asking: Places<IpAddr>,
     waiting: Places<IpAddr>,
     visitors: Places<String>,
 }
@@ -47,19 +42,8 @@ impl Crowd {
     }
 }
 
-fn too_much() -> ApiError {
+pub(super) fn too_much() -> ApiError {
     ApiError::busy(RETRY_AFTER, "Too many requests wait here at once. Close some, or wait for answers, and try again.")
-}
-
-/// The middleware. Requests that wait for notices are counted by themselves, for they take nothing but their places.
-pub(crate) async fn limit(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
-    let waits = request.uri().path().ends_with("/events");
-    let address = shared.proxies.client(request.extensions(), request.headers()).filter(|_| !waits);
-    let place = address.map(|address| shared.crowd.asking.take(address));
-    if matches!(place, Some(None)) {
-        return too_much().into_response();
-    }
-    next.run(request).await
 }
 
 #[cfg(test)]

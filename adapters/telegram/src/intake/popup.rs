@@ -7,18 +7,12 @@ use std::time::Duration;
 use formwright_chat::{CaseCode, Delivery, UserId};
 use serde_json::json;
 
+use super::waiting::Popup;
 use crate::core::{Core, held};
 use crate::limits;
 
 /// How long a pressed button may look busy.
 const WAIT: Duration = Duration::from_secs(4);
-
-/// A press that Telegram has no answer to yet.
-pub(crate) struct Popup {
-    code: CaseCode,
-    user: UserId,
-    query: String,
-}
 
 impl Core {
     /// Leaves a press open for a moment, so that its case can answer it.

@@ -14,10 +14,10 @@ use axum::response::{IntoResponse, Response};
 use formwright_chat::{Action, Brought, Event, EventId, Terms};
 use serde_json::{Value, json};
 
-use crate::api::{self, Context};
-use crate::auth::{self, Principal};
 use crate::error::ApiError;
+use crate::intake::context::{self, Context};
 use crate::limits;
+use crate::receive::auth::{self, Principal};
 
 /// The published schema of what is taken and given.
 pub(crate) async fn published() -> Json<Value> {
@@ -52,23 +52,23 @@ async fn turn(context: &Context, request: Request) -> Result<Response, ApiError>
         return Err(ApiError::new(StatusCode::FORBIDDEN, "no_fill", words));
     }
     let (parts, body) = request.into_parts();
-    let body = api::read(shared.patience, &parts.headers, body, limits::FILL_BYTES).await?;
+    let body = context::read(shared.patience, &parts.headers, body, limits::FILL_BYTES).await?;
     let request = wire::request(&body, &|name| context.host.names_a_secret(name))?;
-    let (principal, cookie) = match api::who(context, &parts.headers)? {
+    let (principal, cookie) = match context::who(context, &parts.headers)? {
         Some(principal) => (principal, None),
         None => {
-            let (principal, cookie) = api::newcomer(context)?;
+            let (principal, cookie) = context::newcomer(context)?;
             (principal, Some(cookie))
         }
     };
     let conversation = conversation_of(&principal, &request)?;
-    api::check_zone(request.zone.as_deref())?;
+    context::check_zone(request.zone.as_deref())?;
     let user = principal.user(&conversation);
-    let user = api::user(user, request.locale.clone(), request.zone.clone(), &parts.headers);
-    let place = api::place(&conversation);
+    let user = context::user(user, request.locale.clone(), request.zone.clone(), &parts.headers);
+    let place = context::place(&conversation);
     let event_id = match &request.event_id {
         Some(id) => id.clone(),
-        None => principal.conversation(&api::random()?),
+        None => principal.conversation(&context::random()?),
     };
     let mut event = Event {
         id: EventId::new(format!("{conversation}:{event_id}")),
@@ -114,7 +114,7 @@ async fn turn(context: &Context, request: Request) -> Result<Response, ApiError>
     let answer = answer::answer(&request, thread, &turn.replies, view.as_ref(), &repeatable);
     let response = Json(answer).into_response();
     Ok(match cookie {
-        Some(cookie) => api::with_cookie(response, cookie),
+        Some(cookie) => context::with_cookie(response, cookie),
         None => response,
     })
 }
@@ -139,7 +139,7 @@ fn conversation_of(principal: &Principal, request: &wire::FillRequest) -> Result
     match &request.thread {
         None => match &request.event_id {
             Some(id) => principal.conversation_of_event(id),
-            None => Ok(principal.conversation(&api::random()?)),
+            None => Ok(principal.conversation(&context::random()?)),
         },
         Some(thread) if principal.owns(thread) => Ok(thread.clone()),
         Some(thread) if request.sheet.is_none() && Principal::is_conversation(thread) => Err(ApiError::not_found()),

@@ -1,0 +1,3 @@
+//! Replies that answer no request.
+
+pub(crate) mod notices;
