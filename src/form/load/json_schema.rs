@@ -5,11 +5,12 @@ mod number;
 
 use std::cell::Cell;
 
-use super::export::Lost;
-use super::json;
+use formwright_form::problem::{Problem, Problems};
+
 use super::names;
 use super::node::{Data, Entry, Node};
-use formwright_form::problem::{Problem, Problems};
+use crate::lost::Lost;
+use crate::syntax::json;
 
 /// Greatest depth of schemas in each other, references counted.
 const DEEPEST: usize = 12;

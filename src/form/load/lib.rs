@@ -7,37 +7,35 @@
 mod advice;
 mod check;
 mod codes;
+mod describe;
 mod desugar;
 mod export;
-mod json;
 mod json_schema;
 mod keys;
+mod lost;
 mod lower;
 mod markdown;
 mod moment;
 mod names;
 mod node;
 mod numbers;
-mod reference;
-mod schema;
 mod shape;
 pub mod sheet;
-mod submission;
+mod syntax;
 #[cfg(test)]
 mod tests;
-mod toml;
 mod xls;
-mod yaml;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+pub use crate::describe::reference::reference;
+pub use crate::describe::schema::json_schema;
+pub use crate::describe::submission::submission_schema;
 pub use codes::CODES;
-pub use export::{Lost, Source, Target, Written, convert};
+pub use export::{Source, Target, Written, convert};
+pub use lost::Lost;
 pub use moment::length;
-pub use reference::reference;
-pub use schema::json_schema;
-pub use submission::submission_schema;
 pub use xls::opened as workbook;
 
 use formwright_form::Form;
@@ -149,9 +147,9 @@ fn load_plain(text: &str, syntax: Syntax) -> Loaded {
 /// Reads a file as a tree of keys.
 fn read(text: &str, syntax: Syntax, problems: &mut Problems) -> node::Node {
     let root = match syntax {
-        Syntax::Toml => toml::read(text, problems),
-        Syntax::Yaml => yaml::read(text, problems),
-        Syntax::Json => json::read(text, problems),
+        Syntax::Toml => syntax::toml::read(text, problems),
+        Syntax::Yaml => syntax::yaml::read(text, problems),
+        Syntax::Json => syntax::json::read(text, problems),
         Syntax::Markdown => markdown::read(text, problems),
     };
     let broken = problems.iter().any(|problem| problem.code == "form::syntax");

@@ -113,7 +113,7 @@ pub(super) fn code(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json;
+    use crate::syntax::json;
 
     #[rstest::rstest]
     #[case(r#""Two * three | four_five `six` <br> & [x](y)""#, Shape::Text)]

@@ -2,8 +2,7 @@
 
 use serde_json::Value as Json;
 
-use super::named;
-use crate::keys::FORM;
+use crate::keys::{FORM, named};
 use crate::node::{Data, Node};
 
 /// The form as JSON.

@@ -1,13 +1,15 @@
 //! Writes the JSON Schema of what a form collects. How it is asked for has no place there.
 
-use serde_json::{Value as Json, json};
-
-use super::{Lost, lost, tables};
-use crate::json_schema;
-use crate::node::Node;
-use crate::submission::submission_schema;
 use formwright_form::Form;
 use formwright_form::problem::Problems;
+use serde_json::{Value as Json, json};
+
+use super::lost;
+use crate::describe::submission::submission_schema;
+use crate::json_schema;
+use crate::keys::tables;
+use crate::lost::Lost;
+use crate::node::Node;
 
 /// The schema, with what it does not say.
 pub(super) fn write(root: &Node, form: &Form, told: &mut Vec<Lost>) -> String {

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::Lost;
 use super::json::exact;
 use crate::keys::FORM;
+use crate::lost::Lost;
 use crate::lower::label_of;
 use crate::node::{Data, Node};
 use crate::shape::{Shape, Spec};

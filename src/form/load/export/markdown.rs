@@ -3,15 +3,17 @@
 
 use std::fmt::Write as _;
 
+use formwright_form::problem::Problems;
+
 use super::cell::{cell, code, escape};
 use super::rows::Rows;
-use super::{Lost, lost, tables, yaml};
-use crate::keys::{FIELD, FORM, PAGE, TOOL};
+use super::{lost, yaml};
+use crate::keys::{FIELD, FORM, PAGE, TOOL, tables};
+use crate::lost::Lost;
 use crate::lower::label_of;
 use crate::markdown::{self, heading};
 use crate::node::{Data, Entry, Node};
 use crate::shape::{Shape, Spec};
-use formwright_form::problem::Problems;
 
 /// Greatest depth of headings.
 const DEEPEST: usize = 6;

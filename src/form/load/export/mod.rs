@@ -11,13 +11,12 @@ mod rows;
 mod toml;
 mod yaml;
 
-use std::fmt;
-
-use super::keys::{self, FORM};
-use super::node::{Data, Node};
-use super::shape::{Shape, Spec};
-use super::{Syntax, check, desugar, json_schema as from_schema, lower, read, xls};
 use formwright_form::problem::{Problem, Problems, has_errors};
+
+use super::keys::FORM;
+use super::lost::Lost;
+use super::node::Node;
+use super::{Syntax, check, desugar, json_schema as from_schema, lower, read, xls};
 
 /// How a file is written that is to be converted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,21 +38,6 @@ pub enum Target {
     JsonSchema,
     /// An XLSForm: a workbook.
     XlsForm,
-}
-
-/// What the other syntax has no place for.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Lost {
-    /// Where it stood: "field `pizza`".
-    pub place: String,
-    /// What it was: "`synonyms` of options".
-    pub what: String,
-}
-
-impl fmt::Display for Lost {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.what)
-    }
 }
 
 /// A form in another syntax.
@@ -135,27 +119,4 @@ fn comments(text: &str, from: Source) -> Option<Lost> {
         Source::Form(Syntax::Json) | Source::JsonSchema | Source::XlsForm => false,
     };
     commented.then(|| Lost { place: "the file".to_owned(), what: "comments".to_owned() })
-}
-
-/// The tree with lists of tables under one of their two names: `field`, or `fields` where `several`.
-fn named(node: &Node, spec: &Spec, several: bool) -> Node {
-    let Data::Map(entries) = &node.data else { return node.clone() };
-    let mut entries = entries.clone();
-    for entry in &mut entries {
-        let Some(key) = spec.all_keys().find(|key| key.is_named(&entry.key)) else { continue };
-        let Shape::Tables(inner) = key.shape else { continue };
-        if let Some(alias) = key.alias.filter(|_| key.name != "check") {
-            entry.key = if several { alias } else { key.name }.to_owned();
-        }
-        if let Data::List(items) = &mut entry.node.data {
-            items.iter_mut().for_each(|item| *item = named(item, inner, several));
-        }
-    }
-    Node { data: Data::Map(entries), ..node.clone() }
-}
-
-/// The tables of a list, under whichever name.
-pub(super) fn tables<'n>(node: &'n Node, key: &str) -> &'n [Node] {
-    let alias = FORM.all_keys().chain(keys::FIELD.all_keys()).find(|known| known.name == key).and_then(|key| key.alias);
-    node.at(key).or_else(|| node.at(alias?)).map(Node::items).unwrap_or_default()
 }

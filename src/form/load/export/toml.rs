@@ -2,8 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::named;
-use crate::keys::{FIELD, FORM};
+use crate::keys::{FIELD, FORM, named};
 use crate::node::{Data, Entry, Node};
 use crate::shape::{Shape, Spec};
 

@@ -1,10 +1,9 @@
 //! Writes YAML.
 
 use super::json::exact;
-use super::named;
-use crate::keys::FORM;
+use crate::keys::{FORM, named};
 use crate::node::Node;
-use crate::yaml;
+use crate::syntax::yaml;
 
 /// The form as YAML.
 pub(super) fn write(root: &Node) -> String {

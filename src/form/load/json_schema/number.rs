@@ -47,7 +47,7 @@ pub(super) fn bounds(schema: &Node) -> (Vec<Entry>, &'static [&'static str]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json;
+    use crate::syntax::json;
 
     #[rstest::rstest]
     #[case(r#"{"exclusiveMaximum": 10}"#, &["max 9"], 4)]

@@ -10,8 +10,8 @@ use formwright_form::problem::Problem;
 use formwright_form::{Text, Tool};
 use formwright_values::{OptionId, ToolId};
 
-use super::Lower;
 use super::flat::Flat;
+use super::lowering::Lower;
 use crate::names;
 use crate::node::{Data, Node};
 

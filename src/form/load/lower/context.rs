@@ -1,12 +1,13 @@
 //! `[[context]]`: documents that questions are answered from. Files are named here and read elsewhere.
 
-use super::Lower;
-use super::parts::tables;
-use super::text::lines;
-use crate::node::Node;
 use formwright_form::Form;
 use formwright_form::context::{Context, Document};
 use formwright_form::problem::Place;
+
+use super::lowering::Lower;
+use super::parts::tables;
+use super::text::lines;
+use crate::node::Node;
 
 impl Lower<'_> {
     /// The documents of the form, those in files without what is in them.

@@ -9,8 +9,8 @@ use formwright_form::messages::FACTS;
 use formwright_form::problem::Problem;
 use formwright_values::FieldId;
 
-use super::Lower;
 use super::flat::Flat;
+use super::lowering::Lower;
 use crate::node::{Data, Node};
 
 impl Lower<'_> {

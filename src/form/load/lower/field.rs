@@ -13,8 +13,8 @@ use formwright_form::{Text, Tool, ToolRun};
 use formwright_values::when::bound::{Bound, Prefer};
 use formwright_values::{FieldId, ToolId};
 
-use super::Lower;
 use super::flat::Flat;
+use super::lowering::Lower;
 use crate::node::Node;
 
 impl Lower<'_> {

@@ -6,7 +6,7 @@ use std::ops::Range;
 use formwright_form::field::FieldNo;
 use formwright_form::kind::list::PLAIN_ITEM;
 
-use super::Lower;
+use super::lowering::Lower;
 use crate::advice;
 use crate::check::VALUE_KINDS;
 use crate::node::{Data, Node};

@@ -10,7 +10,7 @@ use formwright_values::when::bound::Bound;
 use formwright_values::{Context, Offered, OptionId, Refusal, Value};
 use serde_json::Value as Json;
 
-use super::Lower;
+use super::lowering::Lower;
 use crate::node::Node;
 
 impl Lower<'_> {

@@ -8,8 +8,8 @@ use formwright_form::kind::{
 use formwright_form::patterns::NoPattern;
 use formwright_form::problem::Problem;
 
-use super::Lower;
 use super::flat::Flat;
+use super::lowering::Lower;
 use super::text::lines;
 use crate::moment;
 use crate::node::Node;

@@ -2,40 +2,35 @@
 //!
 //! Values of the wrong type were reported before and count as not given here, so that no mistake is reported twice.
 
+mod calls;
+mod checks;
 mod choices;
-mod connect;
 mod context;
-mod examples;
 mod expr;
 mod field;
 mod flat;
 mod given;
-mod hooks;
 mod kind;
-mod lint;
-mod listen;
-mod onward;
+mod lowering;
 mod parts;
 mod text;
-mod tools;
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 pub(super) use field::label_of;
 pub(super) use parts::BUILT_IN_SINKS;
 
 use formwright_chat as chat;
-use formwright_form::field::{Field, FieldNo};
-use formwright_form::logic::{Graph, Names};
-use formwright_form::patterns::Patterns;
+use formwright_form::field::Field;
+use formwright_form::logic::Graph;
 use formwright_form::problem::{Problem, Problems};
 use formwright_form::tree::Tree;
 use formwright_form::{Form, Optional, Review, Scope, Text};
 use formwright_values::{FormId, FormVersion, zone};
 use sha2::Digest as _;
 
-use super::moment;
+use lowering::Lower;
+
 use super::node::Node;
 
 /// Where a form is shown, by its word in the file.
@@ -49,41 +44,9 @@ fn shown(word: &str) -> Option<chat::Shown> {
     })
 }
 
-/// What the parts of a form are made with.
-pub(super) struct Lower<'a> {
-    /// The file.
-    source: &'a str,
-    /// What was found wrong.
-    problems: Problems,
-    /// Names of the fields.
-    names: Names,
-    /// The regular expressions that came up.
-    patterns: Patterns,
-    /// The field whose texts are read; none at the top of the form.
-    at: Option<FieldNo>,
-    /// What the text that is read may show beside answers.
-    shown: Vec<String>,
-    /// Languages of texts, in the order in which they came up.
-    languages: Vec<String>,
-    /// Texts given by language, and where, to find the languages they lack.
-    translated: Vec<(Range<usize>, Vec<String>)>,
-    /// Texts given in one language, and a word on each.
-    plain: Vec<(Range<usize>, &'static str)>,
-}
-
 /// Makes a form. `None` where it has no id or no field.
 pub(super) fn form(root: &Node, source: &str) -> (Option<Form>, Problems) {
-    let mut lower = Lower {
-        source,
-        problems: Vec::new(),
-        names: Names::default(),
-        patterns: Patterns::default(),
-        at: None,
-        shown: Vec::new(),
-        languages: Vec::new(),
-        translated: Vec::new(),
-        plain: Vec::new(),
-    };
+    let mut lower = Lower::new(source);
     let form = lower.form(root);
     (form, lower.problems)
 }
@@ -140,7 +103,7 @@ impl Lower<'_> {
             graph: Graph::default(),
             tools,
             run,
-            run_told: hooks::run_told(root),
+            run_told: calls::hooks::run_told(root),
             then,
             hooks,
             submits: root.at("submit").is_some(),
@@ -190,16 +153,6 @@ impl Lower<'_> {
         Some(Review { by, needs, remind: self.kept(review.at("remind")) })
     }
 
-    /// How long something is kept, in seconds.
-    fn kept(&mut self, length: Option<&Node>) -> Option<u64> {
-        let seconds = seconds(length);
-        if let (Some(0), Some(node)) = (seconds, length) {
-            let message = "what is kept for no time is gone before it is used".to_owned();
-            self.error(&node.span, "form::bad_length", message, "no time", "write how long, `1h` or `7d`");
-        }
-        seconds
-    }
-
     fn messages(&mut self, root: &Node) -> BTreeMap<String, Text> {
         let mut messages = BTreeMap::new();
         for entry in root.at("messages").map(Node::entries).unwrap_or_default() {
@@ -209,31 +162,6 @@ impl Lower<'_> {
         }
         messages
     }
-
-    fn error(&mut self, span: &Range<usize>, code: &'static str, message: String, label: &str, help: &str) {
-        self.problems.push(Problem::error(code, message).at(span.clone(), label).help(help));
-    }
-
-    fn warn(&mut self, span: &Range<usize>, code: &'static str, message: String, label: &str, help: &str) {
-        self.problems.push(Problem::warning(code, message).at(span.clone(), label).help(help));
-    }
-
-    /// Reports two things given where only one may be.
-    fn either(&mut self, message: String, second: &Range<usize>, first: &Range<usize>) {
-        let problem = Problem::error("form::two_sources", message).at(second.clone(), "this one too");
-        self.problems.push(problem.at(first.clone(), "this one").help("take one of the two out"));
-    }
-
-    /// Reports a name given again.
-    fn twice(&mut self, code: &'static str, message: String, again: &Range<usize>, first: &Range<usize>, help: &str) {
-        let problem = Problem::error(code, message).at(again.clone(), "again here").at(first.clone(), "first here");
-        self.problems.push(problem.help(help));
-    }
-}
-
-/// A length of time in seconds.
-fn seconds(length: Option<&Node>) -> Option<u64> {
-    length.and_then(Node::text).and_then(moment::length).and_then(|length| u64::try_from(length).ok())
 }
 
 fn version(source: &str) -> FormVersion {

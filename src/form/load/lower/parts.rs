@@ -8,8 +8,8 @@ use formwright_form::tool::arrive::names_a_field;
 use formwright_form::{Faq, ModelHints, Page, Sink, Tool, ToolRun};
 use formwright_values::{SinkId, ToolId};
 
-use super::Lower;
 use super::flat::Flat;
+use super::lowering::Lower;
 use super::text::lines;
 use crate::node::Node;
 

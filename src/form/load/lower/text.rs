@@ -9,7 +9,7 @@ use formwright_form::problem::Problem;
 use formwright_lexicon as language;
 use formwright_text::Said;
 
-use super::Lower;
+use super::lowering::Lower;
 use crate::names;
 use crate::node::{Data, Node};
 

@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::outline::Cell;
-use crate::json;
 use crate::node::{Data, Entry, Node};
 use crate::shape::Shape;
+use crate::syntax::json;
 
 /// The value of a cell for a key of this shape.
 #[expect(clippy::wildcard_enum_match_arm, reason = "most shapes are words")]

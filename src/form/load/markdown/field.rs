@@ -3,21 +3,21 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::cells;
-use super::condition::Known;
+use formwright_form::problem::{Problem, Problems};
+
 use super::entries::{Entries, keyed, words as text};
 use super::gather::{Said, Told, Value};
-use super::limits::{self, Limit};
-use super::logic::{self, Sentence};
-use super::options;
 use super::outline::Cell;
-use super::prose;
+use super::rules::condition::Known;
+use super::rules::limits::Limit;
+use super::rules::logic::Sentence;
+use super::rules::{limits, logic};
 use super::words::{self, Meaning};
+use super::{cells, options, prose};
 use crate::keys::FIELD;
 use crate::lower::label_of;
 use crate::node::{Data, Node};
 use crate::shape::{Key, Shape};
-use formwright_form::problem::{Problem, Problems};
 
 /// A field with every place that tells of it, the one that counts most last.
 #[derive(Debug, Default)]

@@ -4,8 +4,8 @@
 use std::ops::Range;
 
 use super::outline::{Block, Cell, Section, Table};
-use super::outputs;
 use super::tabled::{is_properties, is_summary, names, properties, split, summary, tools};
+use super::tools::outputs;
 use super::words::{self, Meaning};
 use crate::keys::FIELD;
 use crate::node::{Data, Node};

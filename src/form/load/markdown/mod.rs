@@ -5,17 +5,13 @@
 //! not code are told as warnings.
 
 mod cells;
-mod condition;
 mod entries;
 mod field;
 mod front;
 mod gather;
-mod limits;
-mod logic;
 mod merge;
 mod options;
 mod outline;
-mod outputs;
 mod prose;
 mod rules;
 mod tabled;
@@ -28,6 +24,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use entries::{Entries, words as text};
+use formwright_form::problem::{Problem, Problems};
 use gather::{Draft, Told, Value};
 use words::Meaning;
 
@@ -35,8 +32,7 @@ use super::keys::{FAQ, FORM, PAGE};
 use super::names;
 use super::node::{Data, Entry, Node};
 use super::shape::{Shape, Spec};
-use super::yaml;
-use formwright_form::problem::{Problem, Problems};
+use crate::syntax::yaml;
 
 /// What headings are read as.
 pub(super) mod heading {
@@ -141,9 +137,14 @@ fn form(mut draft: Draft, rest: Vec<Entry>, problems: &mut Problems) -> Node {
     let fields = merge::fields(draft, problems);
     let mut known = Vec::new();
     fields.iter().for_each(|field| all_known(field, &mut known));
-    let logic = logic::read(&logic, &known, problems);
-    for (sentence, span) in prose.iter().flat_map(logic::rules) {
-        problems.push(logic::problem(&span, "this is not code: it decides nothing".to_owned(), &sentence, &known));
+    let logic = rules::logic::read(&logic, &known, problems);
+    for (sentence, span) in prose.iter().flat_map(rules::logic::rules) {
+        problems.push(rules::logic::problem(
+            &span,
+            "this is not code: it decides nothing".to_owned(),
+            &sentence,
+            &known,
+        ));
     }
     let ids: BTreeSet<String> = known.iter().map(|known| known.id.clone()).collect();
     let tools: Vec<Node> =
@@ -169,7 +170,7 @@ fn form(mut draft: Draft, rest: Vec<Entry>, problems: &mut Problems) -> Node {
     out.node(span, &first)
 }
 
-fn all_known(draft: &field::Draft, known: &mut Vec<condition::Known>) {
+fn all_known(draft: &field::Draft, known: &mut Vec<rules::condition::Known>) {
     known.push(field::known(draft));
     draft.members.iter().for_each(|member| all_known(member, known));
 }

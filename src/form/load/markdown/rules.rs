@@ -1,14 +1,18 @@
 //! When a field is shown and needed, and what must hold of its answer: code as it stands, words where they are a phrase.
 
+pub(super) mod condition;
+pub(super) mod limits;
+pub(super) mod logic;
+
 use std::ops::Range;
 
+use self::condition::Known;
+use self::limits::Limit;
+use self::logic::Sentence;
 use super::cells;
-use super::condition::{self, Known};
 use super::entries::{Entries, words as text};
 use super::field::{Making, Needed};
 use super::gather::{Said, Value};
-use super::limits::{self, Limit};
-use super::logic::Sentence;
 use super::outline::Cell;
 use crate::node::{Data, Node};
 
@@ -164,7 +168,7 @@ impl Making<'_> {
     }
 
     pub(super) fn prose_logic(&mut self, span: &Range<usize>, message: String, sentence: &str) {
-        self.problems.push(super::logic::problem(span, message, sentence, self.around.known));
+        self.problems.push(self::logic::problem(span, message, sentence, self.around.known));
         self.advice.push((sentence.to_owned(), span.clone()));
     }
 

@@ -1,20 +1,22 @@
 //! Tools: rows of a table, headings with a table and a block of rows, entries of the front matter.
 
+pub(super) mod outputs;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+
+use formwright_form::problem::{Problem, Problems};
 
 use super::cells;
 use super::entries::{Entries, keyed, words as text};
 use super::field::Draft;
 use super::gather::{Said, Told, Value};
 use super::outline::Cell;
-use super::outputs;
 use super::words::{self, Meaning};
 use crate::keys::{FIELD, TOOL};
 use crate::node::{Data, Entry, Node};
 use crate::shape::Shape;
-use crate::{json, yaml};
-use formwright_form::problem::{Problem, Problems};
+use crate::syntax::{json, yaml};
 
 /// What is told of each tool, by its name, in the order in which they come up.
 pub(super) fn drafts(told: Vec<Told>) -> Vec<(String, Vec<Told>)> {

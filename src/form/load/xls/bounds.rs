@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::columns::{entry, words};
-use super::xpath::{Expr, Op, parse};
+use super::expression::xpath::{Expr, Op, parse};
 use crate::node::{Data, Entry, Node};
 
 /// Takes a constraint over as keys of the field; tells whether all of it was.

@@ -6,10 +6,9 @@
 mod book;
 mod bounds;
 mod columns;
-mod from_cel;
+mod expression;
 mod known;
 mod options;
-mod pattern;
 mod read;
 mod refused;
 mod row;
@@ -17,9 +16,7 @@ mod row_out;
 mod tables;
 #[cfg(test)]
 mod tests;
-mod to_cel;
 mod write;
-mod xpath;
 
 pub(super) use book::closed;
 pub use book::opened;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::columns::{Column, entry, list, table, text, words};
 use super::tables::{Row, Sheet};
-use crate::export::Lost;
+use crate::lost::Lost;
 use crate::names;
 use crate::node::{Data, Node};
 

@@ -3,15 +3,16 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
+use formwright_form::problem::{Problem, Problems};
+
 use super::columns::{Column, entry, list, table, tag, text, words};
 use super::known::{Holds, Question, Questions};
 use super::options::Lists;
 use super::row::Reading;
 use super::tables::{Row, Sheet, sheets_of};
-use crate::export::Lost;
+use crate::lost::Lost;
 use crate::names;
 use crate::node::{Data, Entry, Node};
-use formwright_form::problem::{Problem, Problems};
 
 /// Most options of all questions together.
 const MOST_OPTIONS: usize = 20_000;

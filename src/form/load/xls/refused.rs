@@ -1,9 +1,10 @@
 //! What was translated and does not load: expressions that compare what forms here do not compare, defaults that their
 //! fields would not take. Each is taken out and told, so that the rest of the form is there.
 
-use crate::export::Lost;
-use crate::node::{Data, Node};
 use formwright_form::problem::{Problem, Severity};
+
+use crate::lost::Lost;
+use crate::node::{Data, Node};
 
 /// Keys that a form loads without.
 const SPARED: &[&str] = &["show_when", "required_when", "default_from", "default", "check", "min", "max", "regex"];

@@ -3,13 +3,13 @@
 use std::cell::RefCell;
 
 use super::columns::{Column, entry, list, table, words};
+use super::expression::to_cel::Place;
+use super::expression::{to_cel, xpath};
 use super::known::{Holds, Questions};
 use super::options::Lists;
 use super::read::{Branch, texts};
 use super::tables::{Cell, Sheet};
-use super::to_cel::{self, Place};
-use super::xpath;
-use crate::export::Lost;
+use crate::lost::Lost;
 use crate::names;
 use crate::node::{Data, Entry, Node};
 

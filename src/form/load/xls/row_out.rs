@@ -2,7 +2,7 @@
 
 use super::known::{Holds, Questions};
 use super::write::{Cells, Writing, YES_NO, heading, word};
-use crate::export::tables;
+use crate::keys::tables;
 use crate::node::{Data, Node};
 
 /// A row that is being written.
@@ -180,7 +180,7 @@ impl Writing<'_> {
         for (key, mark) in [("min_chars", ">="), ("max_chars", "<=")] {
             all.extend(bound(key).map(|digits| format!("string-length(.) {mark} {digits}")));
         }
-        if let Some(pattern) = field.at("regex").and_then(Node::text).and_then(super::from_cel::quoted) {
+        if let Some(pattern) = field.at("regex").and_then(Node::text).and_then(super::expression::from_cel::quoted) {
             all.push(format!("regex(., {pattern})"));
         }
         for check in tables(field, "check").iter().chain(field.at("checks").map(Node::items).unwrap_or_default()) {

@@ -1,6 +1,6 @@
+use super::expression::{from_cel, to_cel};
 use super::known::{Holds, Question, Questions};
 use super::tables::text_of;
-use super::{from_cel, to_cel};
 use crate::{Source, Syntax, Target, convert, workbook};
 
 fn questions() -> Questions {

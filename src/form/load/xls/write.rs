@@ -5,11 +5,14 @@ use std::collections::BTreeMap;
 use formwright_lexicon as language;
 use formwright_lexicon::NAMED;
 
-use super::from_cel::{self, Place};
+use super::expression::from_cel;
+use super::expression::from_cel::Place;
 use super::known::{Holds, Question, Questions};
 use super::row_out::Out;
 use super::tables::{Grid, text_of};
-use crate::export::{Lost, lost, tables};
+use crate::export::lost;
+use crate::keys::tables;
+use crate::lost::Lost;
 use crate::node::{Data, Node};
 
 /// Columns of the survey in their usual order; those that are in languages stand for one of each.

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use formwright_form::{Hook, Part, Phase, Tool, ToolRun};
 use formwright_values::ToolId;
 
-use super::Lower;
-use super::parts::tables;
+use crate::lower::lowering::Lower;
+use crate::lower::parts::tables;
 use crate::node::Node;
 
 /// The phase that is a key of the form as well: `run`.
@@ -18,14 +18,14 @@ fn ends(root: &Node) -> impl Iterator<Item = &Node> {
 }
 
 /// Whether what is run at the end stands in a hook, and if so, whether it is told sensitive answers.
-pub(super) fn run_told(root: &Node) -> Option<bool> {
+pub(crate) fn run_told(root: &Node) -> Option<bool> {
     let hook = ends(root).next()?;
     Some(hook.at("sensitive").and_then(Node::truth).unwrap_or(false))
 }
 
 impl Lower<'_> {
     /// What is run when everything is confirmed: the form's `run`, or a hook of that phase.
-    pub(super) fn run(&mut self, root: &Node, tools: &BTreeMap<ToolId, Tool>) -> Option<ToolId> {
+    pub(crate) fn run(&mut self, root: &Node, tools: &BTreeMap<ToolId, Tool>) -> Option<ToolId> {
         let hooks = ends(root);
         let ends: Vec<&Node> = root.at("run").into_iter().chain(hooks.filter_map(|hook| hook.at("tool"))).collect();
         if let [first, second, ..] = ends.as_slice() {
@@ -35,7 +35,7 @@ impl Lower<'_> {
     }
 
     /// Hooks by phase.
-    pub(super) fn hooks(&mut self, root: &Node, tools: &BTreeMap<ToolId, Tool>) -> BTreeMap<Phase, Hook> {
+    pub(crate) fn hooks(&mut self, root: &Node, tools: &BTreeMap<ToolId, Tool>) -> BTreeMap<Phase, Hook> {
         let mut hooks: BTreeMap<Phase, Hook> = BTreeMap::new();
         let mut places = BTreeMap::new();
         for table in tables(root, "hook", "hooks") {

@@ -6,7 +6,7 @@ const DEEPEST: u32 = 48;
 
 /// An expression.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Expr {
+pub(crate) enum Expr {
     /// A numeral.
     Number(String),
     /// A text in quotes.
@@ -29,7 +29,7 @@ pub(super) enum Expr {
 
 /// What two parts are joined by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Op {
+pub(crate) enum Op {
     Or,
     And,
     Equal,
@@ -47,7 +47,7 @@ pub(super) enum Op {
 
 impl Op {
     /// How strongly it binds, from 1, and how it is written.
-    pub(super) fn written(self) -> (u8, &'static str) {
+    pub(crate) fn written(self) -> (u8, &'static str) {
         match self {
             Self::Or => (1, "or"),
             Self::And => (2, "and"),
@@ -83,7 +83,7 @@ impl Op {
 }
 
 /// Reads an expression; none where it is none, or uses what forms here have nothing for.
-pub(super) fn parse(source: &str) -> Option<Expr> {
+pub(crate) fn parse(source: &str) -> Option<Expr> {
     if source.len() > LONGEST {
         return None;
     }
@@ -93,7 +93,7 @@ pub(super) fn parse(source: &str) -> Option<Expr> {
 }
 
 /// Whether a text is a function with its arguments: `today()`. `Other (specify)` is not.
-pub(super) fn is_call(text: &str) -> bool {
+pub(crate) fn is_call(text: &str) -> bool {
     let name = text.strip_suffix(')').and_then(|rest| Some(rest.split_once('(')?.0)).unwrap_or_default();
     name.starts_with(|c: char| c.is_ascii_lowercase())
         && name.chars().all(|c| c.is_ascii_lowercase() || "-:.".contains(c))

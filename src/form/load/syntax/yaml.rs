@@ -5,12 +5,12 @@
 
 use std::ops::Range;
 
+use formwright_form::problem::{Problem, Problems};
 use serde_saphyr::granit_parser::{Event, Parser, ScalarStyle, Span};
 
-use super::node::{Data, Entry, MAX_DEPTH, Node};
-use formwright_form::problem::{Problem, Problems};
+use crate::node::{Data, Entry, MAX_DEPTH, Node};
 
-pub(super) fn read(text: &str, problems: &mut Problems) -> Node {
+pub(crate) fn read(text: &str, problems: &mut Problems) -> Node {
     let mut building = Building { open: Vec::new(), root: None };
     for event in Parser::new_from_str(text) {
         let refused = match event {
@@ -30,7 +30,7 @@ pub(super) fn read(text: &str, problems: &mut Problems) -> Node {
 }
 
 /// Reads YAML that stands somewhere in a file; places are the file's.
-pub(super) fn read_at(text: &str, place: Range<usize>, problems: &mut Problems) -> Node {
+pub(crate) fn read_at(text: &str, place: Range<usize>, problems: &mut Problems) -> Node {
     let (from, before) = (place.start, problems.len());
     let mut node = read(text.get(place).unwrap_or_default(), problems);
     node.shift(from);

@@ -6,9 +6,9 @@ use formwright_form::problem::{Problem, has_errors};
 use formwright_form::{Form, Kind};
 use formwright_values::Path;
 
-use super::Lower;
-use super::expr::logic_code;
-use super::flat::Flat;
+use crate::lower::expr::logic_code;
+use crate::lower::flat::Flat;
+use crate::lower::lowering::Lower;
 use crate::node::Node;
 
 /// An expression with where it stands and what it must give.
@@ -16,7 +16,7 @@ type Tried<'f, 'n> = (&'n Node, &'f Expr, Option<&'f Field>, Want<'f>);
 
 impl Lower<'_> {
     /// Finds which field follows from which, and reports cycles and expressions that go wrong on sample answers.
-    pub(super) fn connect(&mut self, root: &Node, form: &mut Form, flats: &[Flat<'_>]) {
+    pub(crate) fn connect(&mut self, root: &Node, form: &mut Form, flats: &[Flat<'_>]) {
         let (graph, cycles) = Graph::build(&form.fields, &form.pages, &form.tools);
         form.graph = graph;
         for cycle in &cycles {
@@ -52,7 +52,7 @@ impl Lower<'_> {
     }
 
     /// Warns of values that nobody works out where an optional answer is left out.
-    pub(super) fn unguarded(&mut self, form: &Form, flats: &[Flat<'_>]) {
+    pub(crate) fn unguarded(&mut self, form: &Form, flats: &[Flat<'_>]) {
         if has_errors(&self.problems) {
             return;
         }
@@ -110,7 +110,7 @@ impl Lower<'_> {
 }
 
 /// No answers.
-pub(super) struct Nothing;
+pub(crate) struct Nothing;
 
 impl formwright_form::logic::Answers for Nothing {
     fn value(&self, _: &Path) -> Option<&formwright_values::Value> {

@@ -2,14 +2,15 @@
 
 use std::fmt::Write as _;
 
-use super::CODES;
-use super::keys::{
+use formwright_form::{logic, messages, text};
+
+use crate::CODES;
+use crate::keys::{
     CHECK, CONTEXT, DEFAULT_FROM, FAQ, FIELD, FORM, HOOK, KEEP, KINDS, LISTEN, OPTION, OPTIONS_FROM, OUTPUT, PAGE,
     PARAM, REVIEW, SINK, SUB_FORM, THEN, TOOL,
 };
-use super::lower::BUILT_IN_SINKS;
-use super::shape::{Key, Shape, Spec};
-use formwright_form::{logic, messages, text};
+use crate::lower::BUILT_IN_SINKS;
+use crate::shape::{Key, Shape, Spec};
 
 /// The reference of form files in Markdown, from headings of the second level on.
 #[must_use]

@@ -9,10 +9,10 @@ use formwright_text::Said;
 use formwright_values::when::bound::Bound;
 use formwright_values::{Context, Offered, Path, Reading, Refusal, Value};
 
-use super::Lower;
 use super::connect::Nothing;
-use super::flat::Flat;
-use super::given::{offered, why};
+use crate::lower::flat::Flat;
+use crate::lower::given::{offered, why};
+use crate::lower::lowering::Lower;
 use crate::node::{Data, Node};
 
 /// What became of an example.
@@ -24,7 +24,7 @@ enum Tried {
 
 impl Lower<'_> {
     /// Warns of examples that the field would not take.
-    pub(super) fn examples(&mut self, form: &Form, field: &Field, flat: &Flat<'_>) {
+    pub(crate) fn examples(&mut self, form: &Form, field: &Field, flat: &Flat<'_>) {
         let from_tool = field.choices.as_ref().is_some_and(|choices| choices.from.is_some());
         let Some(node) = flat.at("examples").or_else(|| flat.at("example")) else { return };
         if from_tool || !is_readable(&field.kind) {
@@ -54,7 +54,7 @@ impl Lower<'_> {
     }
 
     /// Reports a default or fixed value that the field's own checks refuse.
-    pub(super) fn refused_values(&mut self, field: &Field, flat: &Flat<'_>) {
+    pub(crate) fn refused_values(&mut self, field: &Field, flat: &Flat<'_>) {
         let (key, value) = match &field.source {
             AnswerSource::Default(value) => ("default", value),
             AnswerSource::Fixed(value) => ("fixed", value),

@@ -1,7 +1,7 @@
 //! Patterns: those of XLSForms must fit a whole text, those of form files may be found anywhere in it.
 
 /// A pattern that must fit the whole text, as patterns of XLSForms must.
-pub(super) fn whole(pattern: &str) -> String {
+pub(crate) fn whole(pattern: &str) -> String {
     let inner = before_end(pattern);
     if pattern.starts_with('^') && inner.is_some() && !pattern.contains('|') {
         return pattern.to_owned();
@@ -18,7 +18,7 @@ fn before_end(pattern: &str) -> Option<&str> {
 }
 
 /// A pattern that may fit anywhere, written for a `regex` that must fit the whole text.
-pub(super) fn found_anywhere(pattern: &str) -> String {
+pub(crate) fn found_anywhere(pattern: &str) -> String {
     let whole = pattern.strip_prefix("^(?:").and_then(|rest| rest.strip_suffix(")$"));
     if let Some(inner) = whole.filter(|inner| is_closed(inner)) {
         return inner.to_owned();

@@ -7,13 +7,13 @@ use formwright_form::listen::{Lifecycle, Listen, To};
 use formwright_form::problem::Problem;
 use formwright_values::SinkId;
 
-use super::Lower;
-use super::parts::{of_settings, tables};
+use crate::lower::lowering::Lower;
+use crate::lower::parts::{of_settings, tables};
 use crate::node::Node;
 
 impl Lower<'_> {
     /// Listeners of a form.
-    pub(super) fn listen(&mut self, root: &Node, sinks: &BTreeMap<SinkId, Sink>) -> Vec<Listen> {
+    pub(crate) fn listen(&mut self, root: &Node, sinks: &BTreeMap<SinkId, Sink>) -> Vec<Listen> {
         let mut listen = Vec::new();
         for table in tables(root, "listen", "listen") {
             let Some(to) = self.listener(table, sinks) else { continue };

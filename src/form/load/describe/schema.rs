@@ -2,15 +2,15 @@
 
 #![expect(clippy::wildcard_enum_match_arm, reason = "only objects have keys")]
 
+use formwright_form::messages;
 use serde_json::{Map, Value as Json, json};
 
-use super::check::VALUE_KINDS;
-use super::keys::{
+use crate::check::VALUE_KINDS;
+use crate::keys::{
     CHECK, CONTEXT, DEFAULT_FROM, FAQ, FIELD, FORM, HOOK, KEEP, LISTEN, OPTION, OPTIONS_FROM, OUTPUT, PAGE, PARAM,
     REVIEW, SINK, SUB_FORM, THEN, TOOL,
 };
-use super::shape::{Key, Kinds, Shape, Spec};
-use formwright_form::messages;
+use crate::shape::{Key, Kinds, Shape, Spec};
 
 /// The JSON Schema of form files.
 #[must_use]

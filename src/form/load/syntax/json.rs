@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use super::node::{Data, Entry, MAX_DEPTH, Node};
 use formwright_form::problem::{Problem, Problems};
 
-pub(super) fn read(text: &str, problems: &mut Problems) -> Node {
+use crate::node::{Data, Entry, MAX_DEPTH, Node};
+
+pub(crate) fn read(text: &str, problems: &mut Problems) -> Node {
     let mut reader = Reader { text, at: 0 };
     let root = reader.value(0).and_then(|root| {
         reader.space();

@@ -4,25 +4,26 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::condition::{self, Known, without};
-use super::outline::Cell;
-use super::words::plain;
 use formwright_form::logic;
 use formwright_form::problem::{Problem, Problems};
 
+use super::condition::{self, Known, without};
+use crate::markdown::outline::Cell;
+use crate::markdown::words::plain;
+
 /// What a row or sentence says of a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Sentence {
+pub(crate) struct Sentence {
     /// The condition as code, if it is a phrase.
-    pub(super) code: Option<String>,
+    pub(crate) code: Option<String>,
     /// Whether the field is shown by it; otherwise it is needed by it.
-    pub(super) shows: bool,
+    pub(crate) shows: bool,
     /// Pieces of code in it.
-    pub(super) quotes: Vec<String>,
+    pub(crate) quotes: Vec<String>,
     /// Its words.
-    pub(super) words: String,
+    pub(crate) words: String,
     /// Where it stands.
-    pub(super) span: Range<usize>,
+    pub(crate) span: Range<usize>,
 }
 
 /// What becomes of a field.
@@ -103,7 +104,7 @@ const OUTCOMES: &[&str] = &[
 ];
 
 /// What the logic says, by field. What is no code, and of which field cannot be told, is reported.
-pub(super) fn read(
+pub(crate) fn read(
     logic: &[(Option<Cell>, Cell)],
     fields: &[Known],
     problems: &mut Problems,
@@ -180,7 +181,7 @@ fn is_logic(sentence: &str, fields: &[Known]) -> bool {
 }
 
 /// Sentences of prose that say when something is shown, asked or needed, with where they stand.
-pub(super) fn rules(cell: &Cell) -> Vec<(String, Range<usize>)> {
+pub(crate) fn rules(cell: &Cell) -> Vec<(String, Range<usize>)> {
     let is_rule = |sentence: &&str| {
         let small = sentence.to_lowercase();
         let any = |known: &[&str]| small.split(|c: char| !c.is_alphanumeric()).any(|word| known.contains(&word));
@@ -300,7 +301,7 @@ fn mentioned<'k>(words: &str, fields: &'k [Known]) -> Vec<&'k Known> {
 }
 
 /// The problem of a sentence that is no code, with what code of it could look like.
-pub(super) fn problem(span: &Range<usize>, message: String, sentence: &str, fields: &[Known]) -> Problem {
+pub(crate) fn problem(span: &Range<usize>, message: String, sentence: &str, fields: &[Known]) -> Problem {
     let field = mentioned(sentence, fields).into_iter().next().or(fields.first());
     let near = field.map_or_else(
         || "size == 'large'".to_owned(),

@@ -2,17 +2,19 @@
 
 use std::ops::Range;
 
-use super::cells;
-use super::entries::{keyed, words as text};
-use super::outline::{Cell, Table};
-use super::words::{self, Meaning};
-use crate::keys::OUTPUT;
-use crate::node::{Data, Node};
-use crate::shape::Shape;
 use formwright_form::problem::Problem;
 
+use crate::keys::OUTPUT;
+use crate::markdown::entries::keyed;
+use crate::markdown::entries::words as text;
+use crate::markdown::outline::{Cell, Table};
+use crate::markdown::words::Meaning;
+use crate::markdown::{cells, words};
+use crate::node::{Data, Node};
+use crate::shape::Shape;
+
 /// Outputs in a cell: `eta, status`, `eta = data.eta`; none where these are words.
-pub(super) fn listed(cell: &Cell) -> Option<Node> {
+pub(crate) fn listed(cell: &Cell) -> Option<Node> {
     let lines = if cell.codes.is_empty() { &cell.lines } else { &cell.codes };
     let parts = lines.iter().flat_map(|(line, span)| line.split(',').map(move |part| (part.trim(), span)));
     let one = |(part, span): (&str, &Range<usize>)| {
@@ -33,12 +35,12 @@ fn is_name(word: &str) -> bool {
 }
 
 /// Whether a table is of outputs.
-pub(super) fn is_outputs(table: &Table) -> bool {
+pub(crate) fn is_outputs(table: &Table) -> bool {
     table.head.first().is_some_and(|head| matches!(words::word(&head.text()).as_str(), "output" | "outputs"))
 }
 
 /// The outputs of a table: its name, and in further columns where it is and what it is.
-pub(super) fn tabled(table: &Table) -> Option<Node> {
+pub(crate) fn tabled(table: &Table) -> Option<Node> {
     if !is_outputs(table) {
         return None;
     }
@@ -60,7 +62,7 @@ pub(super) fn tabled(table: &Table) -> Option<Node> {
 }
 
 /// The problem of outputs in words.
-pub(super) fn unread(name: &str, at: &Range<usize>) -> Problem {
+pub(crate) fn unread(name: &str, at: &Range<usize>) -> Problem {
     Problem::warning("form::prose_key", format!("`{name}` holds words, not names of outputs"))
         .at(at.clone(), "not read")
         .help(

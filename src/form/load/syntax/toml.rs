@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
+use formwright_form::problem::{Problem, Problems};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::node::{Data, Entry, Node};
-use formwright_form::problem::{Problem, Problems};
+use crate::node::{Data, Entry, Node};
 
-pub(super) fn read(text: &str, problems: &mut Problems) -> Node {
+pub(crate) fn read(text: &str, problems: &mut Problems) -> Node {
     let (table, errors) = DeTable::parse_recoverable(text);
     let root = Node { span: table.span(), data: map(table.into_inner()) };
     for error in errors {

@@ -2,21 +2,22 @@
 
 use crate::node::{Data, Node};
 
-use super::cells::truth_of;
-use super::words::plain;
 use formwright_form::logic;
+
+use crate::markdown::cells::truth_of;
+use crate::markdown::words::plain;
 
 /// A field that conditions may speak of.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Known {
+pub(crate) struct Known {
     /// Its name in expressions.
-    pub(super) id: String,
+    pub(crate) id: String,
     /// What people call it.
-    pub(super) label: String,
+    pub(crate) label: String,
     /// Its kind.
-    pub(super) kind: String,
+    pub(crate) kind: String,
     /// Names and labels of its options.
-    pub(super) options: Vec<(String, String)>,
+    pub(crate) options: Vec<(String, String)>,
 }
 
 /// Words before a condition that say no more than that it is one.
@@ -109,7 +110,7 @@ const ANSWERED: &[&str] = &[
 const MISSING: &[&str] = &["does not exist", "is not set", "is not given", "is not answered", "is empty", "is missing"];
 
 /// The expression that words mean: `delivery is yes and end_date is after start_date`.
-pub(super) fn condition(words: &str, fields: &[Known]) -> Option<String> {
+pub(crate) fn condition(words: &str, fields: &[Known]) -> Option<String> {
     let words = words.trim().trim_end_matches('.').trim();
     let clauses: Option<Vec<String>> = clauses(words).map(|clause| one(clause, fields)).collect();
     clauses.filter(|clauses| !clauses.is_empty()).map(|clauses| clauses.join(" && "))
@@ -144,7 +145,7 @@ fn one(words: &str, fields: &[Known]) -> Option<String> {
 }
 
 /// The rest behind a word, whatever its case.
-pub(super) fn without<'w>(words: &'w str, lead: &str) -> Option<&'w str> {
+pub(crate) fn without<'w>(words: &'w str, lead: &str) -> Option<&'w str> {
     let head = words.get(..lead.len())?;
     let rest = words.get(lead.len()..)?;
     let whole = !lead.ends_with(char::is_alphanumeric) || !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_');
@@ -152,7 +153,7 @@ pub(super) fn without<'w>(words: &'w str, lead: &str) -> Option<&'w str> {
 }
 
 /// The field that words begin with, by its name or label, and what follows. None where two fields have that label.
-pub(super) fn mention<'k, 'w>(words: &'w str, fields: &'k [Known]) -> Option<(&'k Known, &'w str)> {
+pub(crate) fn mention<'k, 'w>(words: &'w str, fields: &'k [Known]) -> Option<(&'k Known, &'w str)> {
     let bare = words.trim_start().trim_start_matches(['`', '"', '\'', '“']);
     let begins = |name: &str| -> Option<&'w str> {
         let rest = without(bare, name).filter(|_| !name.is_empty())?;
@@ -267,7 +268,7 @@ fn option(field: &Known, words: &str) -> Option<String> {
 
 /// FormPilot's list of conditions, all of which must hold: `[{ field, operator, value }]`, or `value_field` in place of
 /// `value`.
-pub(super) fn listed(conditions: &Node, fields: &[Known]) -> Option<String> {
+pub(crate) fn listed(conditions: &Node, fields: &[Known]) -> Option<String> {
     let all = conditions.at("all").unwrap_or(conditions);
     let Data::List(items) = &all.data else { return None };
     let one = |item: &Node| -> Option<String> {
@@ -385,7 +386,7 @@ mod tests {
     #[case(r#"[{"field": "nobody", "operator": "EXISTS"}]"#, None)]
     #[case("[]", None)]
     fn the_seven_operators_become_code(#[case] written: &str, #[case] code: Option<&str>) {
-        let node = crate::json::read(written, &mut Vec::new());
+        let node = crate::syntax::json::read(written, &mut Vec::new());
         assert_eq!(listed(&node, &known()).as_deref(), code);
     }
 }

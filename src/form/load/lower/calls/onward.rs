@@ -8,20 +8,20 @@ use formwright_form::tool::Next;
 use formwright_form::{Kind, Tool};
 use formwright_values::{FieldId, FormId, ToolId};
 
-use super::Lower;
-use super::flat::Flat;
+use crate::lower::flat::Flat;
+use crate::lower::lowering::Lower;
 use crate::node::Node;
 
 impl Lower<'_> {
     /// The form that comes next. What the tool at the end names comes next too, so only one of the two may be there.
-    pub(super) fn then_of_form(
+    pub(crate) fn then_of_form(
         &mut self,
         root: &Node,
         flats: &[Flat<'_>],
         tools: &BTreeMap<ToolId, Tool>,
         run: Option<&ToolId>,
     ) -> Option<Next> {
-        let tables = super::parts::tables(root, "tool", "tools");
+        let tables = crate::lower::parts::tables(root, "tool", "tools");
         for table in tables.iter().filter(|table| table.at("then").is_some()) {
             let id = table.at("id").and_then(Node::text);
             let Some(node) = table.at("then") else { continue };
@@ -61,7 +61,7 @@ impl Lower<'_> {
     }
 
     /// The form that is filled in for a field.
-    pub(super) fn sub_form(&mut self, flat: &Flat<'_>, kind: &Kind) -> Option<SubForm> {
+    pub(crate) fn sub_form(&mut self, flat: &Flat<'_>, kind: &Kind) -> Option<SubForm> {
         let node = flat.at("form")?;
         if matches!(kind, Kind::List(_)) {
             let message = "no form can be filled in for a list".to_owned();
@@ -75,7 +75,7 @@ impl Lower<'_> {
             .filter_map(|entry| Some((FieldId::new(&entry.key), FieldId::new(entry.node.text()?))))
             .collect();
         let group = matches!(kind, Kind::Group(_));
-        let members = super::parts::tables(flat.node, "field", "fields").iter();
+        let members = crate::lower::parts::tables(flat.node, "field", "fields").iter();
         let own: Vec<&str> =
             if group { members.filter_map(|member| member.at("id")?.text()).collect() } else { vec![flat.id] };
         for key in given.iter().filter(|key| !own.contains(&key.key.as_str())) {

@@ -1,21 +1,22 @@
 //! Expressions of XLSForms as expressions of form files. What has no counterpart is none: it is told, never guessed.
 
-use super::known::{Holds, Question, Questions};
+use formwright_form::logic::quoted;
+
 use super::pattern;
 use super::xpath::{Expr, Op, parse};
-use formwright_form::logic::quoted;
+use crate::xls::known::{Holds, Question, Questions};
 
 /// Where an expression stands.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'a> {
+pub(crate) struct Place<'a> {
     /// All questions.
-    pub(super) questions: &'a Questions,
+    pub(crate) questions: &'a Questions,
     /// Ids from the top down to the question that it is of.
-    pub(super) at: &'a [String],
+    pub(crate) at: &'a [String],
     /// What that question holds.
-    pub(super) holds: Holds,
+    pub(crate) holds: Holds,
     /// Names of columns that stand for a row of the choices.
-    pub(super) columns: &'a [String],
+    pub(crate) columns: &'a [String],
 }
 
 /// What an expression gives.
@@ -36,18 +37,18 @@ struct Code {
 const WHOLE: u8 = 8;
 
 /// The expression as CEL.
-pub(super) fn code(source: &str, place: Place<'_>) -> Option<String> {
+pub(crate) fn code(source: &str, place: Place<'_>) -> Option<String> {
     place.code(&parse(source)?).map(|code| code.text)
 }
 
 /// A condition as CEL: always true or false.
-pub(super) fn condition(source: &str, place: Place<'_>) -> Option<String> {
+pub(crate) fn condition(source: &str, place: Place<'_>) -> Option<String> {
     let code = place.code(&parse(source)?)?;
     (code.gives == Gives::Truth).then_some(code.text)
 }
 
 /// Whether an expression is made of numbers.
-pub(super) fn is_number(source: &str, place: Place<'_>) -> bool {
+pub(crate) fn is_number(source: &str, place: Place<'_>) -> bool {
     parse(source).and_then(|expr| place.code(&expr)).is_some_and(|code| code.gives == Gives::Is(Holds::Number))
 }
 
@@ -372,7 +373,7 @@ fn constant(expr: &Expr) -> Option<String> {
 }
 
 /// The only question that an expression speaks of, where that does not hold without its answer: comparisons and picks.
-pub(super) fn only_question(expr: &Expr) -> Option<&Expr> {
+pub(crate) fn only_question(expr: &Expr) -> Option<&Expr> {
     fn each<'e>(expr: &'e Expr, found: &mut Vec<&'e Expr>) -> bool {
         match expr {
             Expr::Field(_) | Expr::Path(..) => {

@@ -1,11 +1,11 @@
 //! What must hold of an answer, in words: `Max date: today`, `Must be on or after start_date`, `English and Arabic only`.
 
 use super::condition::{self, Known};
-use super::words;
+use crate::markdown::words;
 
 /// What a sentence asks of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Limit {
+pub(crate) enum Limit {
     /// A key with its value.
     Key(&'static str, String),
     /// Scripts whose letters are taken.
@@ -16,7 +16,7 @@ pub(super) enum Limit {
 
 /// What each sentence asks; none where it cannot be told. A sentence that asks nothing beyond the field's kind is not among
 /// them.
-pub(super) fn limits(text: &str, field: &Known, fields: &[Known]) -> Vec<(String, Option<Limit>)> {
+pub(crate) fn limits(text: &str, field: &Known, fields: &[Known]) -> Vec<(String, Option<Limit>)> {
     let sentences = text.split(". ").flat_map(|part| part.split([';', '\n']));
     let sentences = sentences.map(|sentence| sentence.trim().trim_end_matches('.').trim());
     let each = |sentence: &str| match limit(sentence, field, fields) {

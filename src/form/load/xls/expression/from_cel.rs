@@ -3,24 +3,24 @@
 use std::collections::BTreeMap;
 
 use cel::common::ast::{CallExpr, Expr as Cel, IdedExpr, LiteralValue, operators};
+use formwright_form::logic;
 
-use super::known::{Holds, Questions};
 use super::pattern;
 use super::to_cel::only_question;
 use super::xpath::{self, Expr, Op};
-use formwright_form::logic;
+use crate::xls::known::{Holds, Questions};
 
 /// Where an expression stands.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'a> {
+pub(crate) struct Place<'a> {
     /// All questions, by id.
-    pub(super) questions: &'a Questions,
+    pub(crate) questions: &'a Questions,
     /// The question that it is of, which is `.` in its own constraint.
-    pub(super) own: Option<&'a str>,
+    pub(crate) own: Option<&'a str>,
     /// What that question holds.
-    pub(super) holds: Holds,
+    pub(crate) holds: Holds,
     /// Names that stand for questions: the arguments of a tool that keeps rows.
-    pub(super) params: &'a BTreeMap<String, String>,
+    pub(crate) params: &'a BTreeMap<String, String>,
 }
 
 /// A piece of an expression.
@@ -32,7 +32,7 @@ struct Code {
 }
 
 /// The expression as XPath.
-pub(super) fn code(source: &str, place: Place<'_>) -> Option<String> {
+pub(crate) fn code(source: &str, place: Place<'_>) -> Option<String> {
     let root = logic::syntax(source)?;
     place.truth_or_value(&root, 0).map(|code| code.text)
 }
@@ -51,7 +51,7 @@ impl Code {
 const DEEPEST: u32 = 48;
 
 /// A text in quotes; none where it has both sorts, which XPath cannot write.
-pub(super) fn quoted(words: &str) -> Option<String> {
+pub(crate) fn quoted(words: &str) -> Option<String> {
     match (words.contains('\''), words.contains('"')) {
         (false, _) => Some(format!("'{words}'")),
         (true, false) => Some(format!("\"{words}\"")),

@@ -8,13 +8,13 @@ use formwright_form::problem::Problem;
 use formwright_form::{Form, Kind, Scope};
 use formwright_values::ToolId;
 
-use super::Lower;
-use super::flat::Flat;
+use crate::lower::flat::Flat;
+use crate::lower::lowering::Lower;
 use crate::node::{Data, Node};
 
 impl Lower<'_> {
     /// Warns of what cannot have been meant.
-    pub(super) fn lint(&mut self, root: &Node, form: &Form, flats: &[Flat<'_>]) {
+    pub(crate) fn lint(&mut self, root: &Node, form: &Form, flats: &[Flat<'_>]) {
         self.unused_tools(root, form);
         self.two_uses(root, form);
         self.shown_to_all(root, form);

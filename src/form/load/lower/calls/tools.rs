@@ -8,13 +8,13 @@ use formwright_form::tool::{Http, Method, Next, Output, RETRIES};
 use formwright_form::{Tool, ToolRun};
 use formwright_values::{FieldId, FormId, ToolId};
 
-use super::parts::{is_url, tables};
-use super::{Lower, seconds};
+use crate::lower::lowering::{Lower, seconds};
+use crate::lower::parts::{is_url, tables};
 use crate::node::Node;
 
 impl Lower<'_> {
     /// Tools by name.
-    pub(super) fn tools(&mut self, root: &Node) -> BTreeMap<ToolId, Tool> {
+    pub(crate) fn tools(&mut self, root: &Node) -> BTreeMap<ToolId, Tool> {
         let tables = tables(root, "tool", "tools");
         self.unique(tables, "tool");
         let mut tools = BTreeMap::new();
@@ -125,7 +125,7 @@ impl Lower<'_> {
             outputs.push(Output {
                 name: name.to_owned(),
                 at: self.dotted(output.at("at")).unwrap_or_else(|| vec![name.to_owned()]),
-                kind: super::kind::plain(kind.unwrap_or_default()),
+                kind: crate::lower::kind::plain(kind.unwrap_or_default()),
                 required: output.at("required").and_then(Node::truth).unwrap_or(true),
             });
         }
@@ -159,7 +159,7 @@ impl Lower<'_> {
     }
 
     /// A tool that is named here; reports one that there is not.
-    pub(super) fn tool_named(&mut self, node: Option<&Node>, tools: &BTreeMap<ToolId, Tool>) -> Option<ToolId> {
+    pub(crate) fn tool_named(&mut self, node: Option<&Node>, tools: &BTreeMap<ToolId, Tool>) -> Option<ToolId> {
         let node = node?;
         let tool = ToolId::new(node.text()?);
         if !tools.contains_key(&tool) {
@@ -172,7 +172,7 @@ impl Lower<'_> {
     }
 
     /// Reports an output that a tool does not have.
-    pub(super) fn unknown_output<'a>(&mut self, node: &Node, name: &str, known: impl Iterator<Item = &'a str>) {
+    pub(crate) fn unknown_output<'a>(&mut self, node: &Node, name: &str, known: impl Iterator<Item = &'a str>) {
         let problem = Problem::error("form::unknown_output", format!("the tool has no output `{name}`"))
             .at(node.span.clone(), "not an output of the tool");
         self.problems.push(problem.did_you_mean(name, known, "declare it with `output = [{ id = \"…\" }]`"));

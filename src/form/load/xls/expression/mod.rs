@@ -1,0 +1,6 @@
+//! Expressions of XLSForms as conditions of forms, and back.
+
+pub(super) mod from_cel;
+pub(super) mod pattern;
+pub(super) mod to_cel;
+pub(super) mod xpath;
