@@ -36,7 +36,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::{RawQuery, Request, State, WebSocketUpgrade};
+use axum::extract::{RawQuery, Request, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
@@ -272,7 +272,11 @@ impl Drop for DiscordFake {
     }
 }
 
-async fn connect(State(world): State<Arc<World>>, RawQuery(query): RawQuery, upgrade: WebSocketUpgrade) -> Response {
+async fn connect(
+    State(world): State<Arc<World>>,
+    RawQuery(query): RawQuery,
+    upgrade: crate::websocket::Upgrade,
+) -> Response {
     if world.look(|state| state.gateway.down) {
         return StatusCode::SERVICE_UNAVAILABLE.into_response();
     }

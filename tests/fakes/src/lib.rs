@@ -13,3 +13,4 @@ pub mod llm;
 pub mod record;
 pub mod slack;
 pub mod telegram;
+pub mod websocket;

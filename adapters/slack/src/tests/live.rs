@@ -5,7 +5,6 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::Router;
-use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -13,6 +12,7 @@ use axum::routing::{any, post};
 use chat::{Adapter as _, Delivery, DeliveryError, Place, ReplyId, UserId, conformance};
 use formwright_chat as chat;
 use formwright_fakes::host::FakeHost;
+use formwright_fakes::websocket::{Message, Socket, Upgrade};
 use serde_json::{Value, json};
 use tokio::sync::{Mutex as AsyncMutex, Notify, mpsc, oneshot};
 
@@ -27,7 +27,7 @@ pub(super) struct Stub {
     news: Notify,
     answers: Mutex<BTreeMap<String, VecDeque<Response>>>,
     scopes: String,
-    sockets: mpsc::UnboundedSender<WebSocket>,
+    sockets: mpsc::UnboundedSender<Socket>,
     pub(super) url: std::sync::OnceLock<String>,
 }
 
@@ -96,7 +96,7 @@ pub(super) struct Live {
     pub(super) stub: Arc<Stub>,
     pub(super) host: Arc<FakeHost>,
     pub(super) slack: Arc<Slack>,
-    sockets: AsyncMutex<mpsc::UnboundedReceiver<WebSocket>>,
+    sockets: AsyncMutex<mpsc::UnboundedReceiver<Socket>>,
     stop: Option<oneshot::Sender<()>>,
     running: tokio::task::JoinHandle<Result<(), formwright_chat::AdapterError>>,
 }
@@ -112,7 +112,7 @@ impl Live {
             sockets: sender,
             url: std::sync::OnceLock::new(),
         });
-        let link = |State(stub): State<Arc<Stub>>, upgrade: WebSocketUpgrade| async move {
+        let link = |State(stub): State<Arc<Stub>>, upgrade: Upgrade| async move {
             upgrade.on_upgrade(|socket| async move { drop(stub.sockets.send(socket)) })
         };
         let router = Router::new()
@@ -134,7 +134,7 @@ impl Live {
     }
 
     /// The next socket that the bot opens.
-    pub(super) async fn socket(&self) -> WebSocket {
+    pub(super) async fn socket(&self) -> Socket {
         let next = tokio::time::timeout(Duration::from_secs(10), async { self.sockets.lock().await.recv().await });
         let mut socket = next.await.expect("a socket in time").expect("a socket");
         socket.send(Message::text(json!({"type": "hello"}).to_string())).await.unwrap();
@@ -147,7 +147,7 @@ impl Live {
 }
 
 /// Sends an envelope, and gives what it is answered with.
-pub(super) async fn envelope(socket: &mut WebSocket, kind: &str, payload: &Value) -> Value {
+pub(super) async fn envelope(socket: &mut Socket, kind: &str, payload: &Value) -> Value {
     let frame = json!({"type": kind, "envelope_id": "env-1", "accepts_response_payload": true, "payload": payload});
     socket.send(Message::text(frame.to_string())).await.unwrap();
     loop {

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use axum::extract::ws::Message;
 use axum::http::StatusCode;
 use chat::{Adapter as _, DeliveryError, conformance};
 use formwright_chat as chat;
+use formwright_fakes::websocket::Message;
 use serde_json::{Value, json};
 
 use super::live::{Live, SCOPES, delivery, envelope};
@@ -55,7 +55,7 @@ fn written(user: &str, no: usize) -> Message {
 }
 
 /// The envelope that is acknowledged next.
-async fn acknowledged(socket: &mut axum::extract::ws::WebSocket) -> usize {
+async fn acknowledged(socket: &mut formwright_fakes::websocket::Socket) -> usize {
     loop {
         let frame = tokio::time::timeout(Duration::from_secs(10), socket.recv()).await.expect("an answer in time");
         if let Some(Ok(Message::Text(text))) = frame {

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
@@ -10,6 +9,7 @@ use tokio::time::Instant;
 use super::json as draw;
 use super::sessions::{News, Order, Session};
 use super::world::{BOT, GUILD, State, World};
+use crate::websocket::{CloseFrame, Message as Frame, Socket};
 
 /// Intents that exist.
 const INTENTS: u64 = ((1 << 17) - 1) | (1 << 20) | (1 << 21) | (1 << 24) | (1 << 25);
@@ -84,7 +84,7 @@ fn send(state: &mut State, session: &str, name: &str, data: Value) {
 }
 
 /// A connection, from hello to its end.
-pub(super) async fn serve(world: std::sync::Arc<World>, socket: WebSocket, query: String) {
+pub(super) async fn serve(world: std::sync::Arc<World>, socket: Socket, query: String) {
     let (tell, orders) = mpsc::unbounded_channel();
     world.change(|state| state.gateway.connections.push(tell.clone()));
     let beat = Instant::now();
@@ -104,7 +104,7 @@ pub(super) async fn serve(world: std::sync::Arc<World>, socket: WebSocket, query
 
 struct Connection {
     world: std::sync::Arc<World>,
-    socket: WebSocket,
+    socket: Socket,
     orders: mpsc::UnboundedReceiver<Order>,
     tell: mpsc::UnboundedSender<Order>,
     session: Option<String>,
@@ -160,10 +160,10 @@ impl Connection {
         let frame = match frame {
             Frame::Text(text) => serde_json::from_str::<Value>(text.as_str()),
             Frame::Binary(bytes) => serde_json::from_slice(&bytes),
-            Frame::Ping(_) | Frame::Pong(_) => return Then::Stay,
+            Frame::Ping(_) | Frame::Pong(_) | Frame::Frame(_) => return Then::Stay,
             Frame::Close(close) => {
                 // A farewell ends the session; anything else leaves it to be resumed.
-                if close.is_some_and(|close| matches!(close.code, 1000 | 1001))
+                if close.is_some_and(|close| matches!(u16::from(close.code), 1000 | 1001))
                     && let Some(session) = self.session.take()
                 {
                     self.world.change(|state| state.sessions.remove(&session));
@@ -308,7 +308,7 @@ impl Connection {
         {
             self.world.change(|state| state.sessions.remove(&session));
         }
-        let close = CloseFrame { code, reason: reason(code).into() };
+        let close = CloseFrame { code: code.into(), reason: reason(code).into() };
         let _ = self.socket.send(Frame::Close(Some(close))).await;
         // The other side answers the farewell, or has gone already.
         let farewell = async { while let Some(Ok(_)) = self.socket.recv().await {} };

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -16,6 +15,7 @@ use tokio::time::{Instant, MissedTickBehavior};
 use super::Inner;
 use super::world::APP;
 use crate::record::record;
+use crate::websocket::{self, Message};
 
 /// How long the address that `apps.connections.open` gives can be used, once.
 const TICKET: Duration = Duration::from_secs(30);
@@ -72,7 +72,7 @@ impl Envelope {
 pub(super) async fn connect(
     State(inner): State<Arc<Inner>>,
     Query(query): Query<BTreeMap<String, String>>,
-    upgrade: WebSocketUpgrade,
+    upgrade: websocket::Upgrade,
 ) -> Response {
     let ticket = query.get("ticket").and_then(|ticket| inner.sockets().tickets.remove(ticket));
     if ticket.is_none_or(|since| since.elapsed() > TICKET) {
@@ -86,7 +86,7 @@ pub(super) async fn connect(
     upgrade.on_upgrade(move |socket| serve(inner, socket))
 }
 
-async fn serve(inner: Arc<Inner>, mut socket: WebSocket) {
+async fn serve(inner: Arc<Inner>, mut socket: websocket::Socket) {
     let (to, mut frames) = mpsc::unbounded_channel();
     let id = inner.lock().number();
     let count = inner.sockets().open.len() + 1;
@@ -117,7 +117,7 @@ async fn serve(inner: Arc<Inner>, mut socket: WebSocket) {
                 Some(Ok(Message::Text(text))) => inner.acknowledged(&text),
                 Some(Ok(Message::Pong(_))) => unanswered = false,
                 Some(Ok(Message::Close(_)) | Err(_)) | None => break,
-                Some(Ok(Message::Ping(_) | Message::Binary(_))) => {}
+                Some(Ok(Message::Ping(_) | Message::Binary(_) | Message::Frame(_))) => {}
             },
             _ = ping.tick() => {
                 if std::mem::replace(&mut unanswered, true) {
