@@ -65,7 +65,7 @@ async fn measure(
     let fillers: Vec<_> =
         (0..FILLERS).map(|filler| tokio::spawn(fill(Arc::clone(serves), filler, conversations))).collect();
     for filler in fillers {
-        filler.await.map_err(|error| StoreError::unavailable(error))??;
+        filler.await.map_err(StoreError::unavailable)??;
     }
     let before = watch(serves, async { tokio::time::sleep(BEFORE).await }).await.1;
     let began = Instant::now();

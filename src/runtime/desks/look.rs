@@ -1,15 +1,17 @@
 //! The desks are looked at. One that cannot be reached switches the forms that need it off, until it can, and says so in
 //! the log and in health.
 
-use super::reach::Known;
-use crate::Runtime;
-use formwright_chat as chat;
-use formwright_engine::Desk;
-use jiff::{SignedDuration, Timestamp};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
+
+use formwright_chat as chat;
+use formwright_engine::Desk;
+use jiff::{SignedDuration, Timestamp};
 use tokio::task::JoinSet;
+
+use super::reach::Known;
+use crate::Runtime;
 
 /// How often the desks are looked at, and how soon again while it is not known of one whether it can be reached.
 const LOOK: Duration = Duration::from_secs(60);

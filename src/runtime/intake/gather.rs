@@ -1,11 +1,13 @@
 //! Messages are gathered before their turn is queued, where more is to be expected.
 
-use super::burst::{Coming, Waiting, in_order, merged, writer_of};
-use crate::Runtime;
+use std::sync::Arc;
+
 use formwright_chat as chat;
 use formwright_engine::Session;
 use formwright_store::{SessionKey, Stored};
-use std::sync::Arc;
+
+use super::burst::{Coming, Waiting, in_order, merged, writer_of};
+use crate::Runtime;
 
 impl Runtime {
     /// Queues the turn of an event: a message that may go on once no other has come for a moment, anything else at once,

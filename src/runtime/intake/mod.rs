@@ -211,7 +211,7 @@ impl Runtime {
                     tracing::warn!(
                         error = %chat::chain(&error),
                         "the turn of an accepted event failed and is tried again"
-                    )
+                    );
                 }
             }
             if since.elapsed() > SILENCE {

@@ -3,7 +3,6 @@
 
 pub(crate) mod tell;
 
-use super::{Around, Runtime, SessionKey, clock};
 pub use formwright_engine::told::{Ending, Told, What, Wrong};
 
 /// A program's own listener.

@@ -1,9 +1,7 @@
 //! Who listens is told what a turn has done.
 
-use super::Told;
-use super::clock::NoRandomness;
-use super::{Around, Runtime, SessionKey, clock};
-use crate::turn::work::Work;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
 use formwright_chat as chat;
 use formwright_engine::Session;
 use formwright_form::listen::To;
@@ -11,7 +9,11 @@ use formwright_form::{Form, Sink};
 use formwright_store::{Outgoing, Parcel};
 use jiff::Timestamp;
 use sha2::Digest as _;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use super::Told;
+use crate::clock::{self, NoRandomness};
+use crate::turn::work::Work;
+use crate::{Around, Runtime, SessionKey};
 
 impl Runtime {
     /// What a turn has done to forms that somebody listens to.

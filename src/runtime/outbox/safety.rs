@@ -128,7 +128,7 @@ impl Runtime {
                 Ok(Committed::Stale) => return true,
                 Ok(Committed::Conflict) => {}
                 Err(error) => {
-                    tracing::warn!(error = %chat::chain(&error), "what is owed to a person is not kept yet")
+                    tracing::warn!(error = %chat::chain(&error), "what is owed to a person is not kept yet");
                 }
             }
         }
@@ -175,7 +175,7 @@ impl Runtime {
                 replies.extend(last.unwrap_or_default().into_iter().filter(|reply| !tells_of_submission(reply)));
             }
             Err(error) => {
-                tracing::warn!(error = %chat::chain(&error), "where the person is in their form could not be told")
+                tracing::warn!(error = %chat::chain(&error), "where the person is in their form could not be told");
             }
         }
         replies

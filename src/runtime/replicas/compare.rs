@@ -38,7 +38,7 @@ impl Runtime {
                     tracing::debug!(
                         error = %formwright_chat::chain(&error),
                         "the forms of replicas could not be compared"
-                    )
+                    );
                 }
             }
             tokio::time::sleep(COMPARE).await;

@@ -7,12 +7,13 @@ pub(crate) mod prefetch;
 pub(crate) mod run;
 pub(crate) mod work;
 
-use super::{Runtime, clock, fault, words};
-use crate::intake::burst::merged;
-use crate::turn::work::Work;
 use formwright_chat as chat;
 use formwright_engine::{Happening, Outcome};
 use formwright_store::{SessionKey, StoreError};
+
+use crate::clock;
+use crate::intake::burst::merged;
+use work::Work;
 
 /// What a turn is about.
 pub(super) struct Turn {

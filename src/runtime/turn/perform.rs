@@ -150,7 +150,7 @@ impl Runtime {
                 tracing::warn!(
                     error = %chat::chain(&error),
                     "whether the model was asked before is not known; it is asked"
-                )
+                );
             }
         }
         let outcome = self.ask_model(user, call).await;

@@ -1,16 +1,18 @@
 //! A turn is run: loaded, computed, committed. What conflicts is loaded and computed again.
 
-use super::{Cause, Turn, TurnError};
-use super::{Runtime, fault, words};
-use crate::turn::work::Work;
-use crate::watch::metrics::{Dropped, Phase, noted};
-use crate::watch::trace::{self, TARGET};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
 use formwright_chat as chat;
 use formwright_engine::Session;
 use formwright_store::{Accepted, Commit, Committed, SessionKey, StoreError, Stored};
-use std::sync::Arc;
-use std::time::{Duration, Instant};
 use tracing::{Instrument as _, debug_span};
+
+use super::work::Work;
+use super::{Cause, Turn, TurnError};
+use crate::watch::metrics::{Dropped, Phase, noted};
+use crate::watch::trace::{self, TARGET};
+use crate::{Runtime, fault, words};
 
 /// Most times a turn is computed because another was faster.
 const CONFLICTS: u32 = 16;
@@ -220,7 +222,7 @@ impl Runtime {
             match self.store.commit(commit).await {
                 Ok(committed) => return Ok(committed),
                 Err(error) => {
-                    tracing::warn!(error = %chat::chain(&error), "a turn could not be committed and is tried again")
+                    tracing::warn!(error = %chat::chain(&error), "a turn could not be committed and is tried again");
                 }
             }
             self.clock.pause(pause).await;

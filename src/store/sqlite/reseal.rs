@@ -73,7 +73,7 @@ pub(super) fn some(
                 match (error, Bodies::sealed_with(&before)) {
                     (StoreError::Sealed(_), Some(name)) => done.leave(name),
                     (error, _) => {
-                        tracing::error!(error = %formwright_chat::chain(&error), "a record cannot be sealed anew")
+                        tracing::error!(error = %formwright_chat::chain(&error), "a record cannot be sealed anew");
                     }
                 }
             }

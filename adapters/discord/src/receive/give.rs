@@ -1,11 +1,13 @@
 //! Interactions are answered.
 
+use std::sync::Arc;
+
+use serde_json::Value;
+
 use crate::api::Call;
 use crate::intake::Answer;
 use crate::receive::live::Live;
 use crate::translate;
-use serde_json::Value;
-use std::sync::Arc;
 
 /// Gives the answer to an interaction.
 pub(crate) fn give(live: &Arc<Live>, raw: &Value, answer: Answer) {

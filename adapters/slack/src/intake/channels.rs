@@ -1,8 +1,9 @@
 //! Names of channels that were asked for lately.
 
-use jiff::Timestamp;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
+
+use jiff::Timestamp;
 
 /// Channels asked for lately; none where Slack does not tell the name.
 #[derive(Default)]

@@ -1,12 +1,14 @@
 //! App Homes as they were drawn last.
 
-use crate::send::latest::Latest;
-use crate::translate::Home;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
 use chat::{Place, UserId};
 use formwright_chat as chat;
 use serde_json::Value;
-use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
+
+use crate::send::latest::Latest;
+use crate::translate::Home;
 
 /// Persons whose App Home is remembered as it was drawn last.
 pub(super) const KEPT: usize = 10_000;

@@ -1,10 +1,11 @@
 //! Modals that are known to be open.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Mutex, PoisonError};
+
 use chat::{Delivery, Nonce, Place, Reply};
 use formwright_chat as chat;
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Mutex, PoisonError};
 use tokio::sync::oneshot;
 
 /// Modals and expectations kept; beyond that all are forgotten.

@@ -1,9 +1,10 @@
 //! Whose a menu of commands is.
 
+use std::collections::BTreeSet;
+
 use formwright_chat::{Access, Asker};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
 
 /// Menus beside everybody's that are set. Whoever has none of their own sees the forms that all may use; commands that
 /// are written count all the same.

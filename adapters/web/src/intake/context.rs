@@ -1,18 +1,20 @@
 //! What every handler needs: the host, the body, and who asks.
 
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use axum::body::{Body, HttpBody as _};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::Response;
+use formwright_chat::{Host, Place, Platform, User, UserId};
+
 use crate::error::ApiError;
 use crate::limits;
 use crate::receive::auth::{self, Principal};
 use crate::receive::shared::Patience;
 use crate::receive::shared::Shared;
 use crate::translate::{self};
-use axum::body::{Body, HttpBody as _};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::Response;
-use formwright_chat::{Host, Place, Platform, User, UserId};
-use std::future::poll_fn;
-use std::pin::Pin;
-use std::sync::Arc;
 
 /// What a handler works with.
 #[derive(Clone)]

@@ -1,11 +1,13 @@
 //! Nobody has too much under way at once.
 
-use super::crowd::too_much;
-use crate::receive::shared::Shared;
+use std::sync::Arc;
+
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
-use std::sync::Arc;
+
+use super::crowd::too_much;
+use crate::receive::shared::Shared;
 
 /// The middleware. Requests that wait for notices are counted by themselves, for they take nothing but their places.
 pub(crate) async fn limit(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {

@@ -100,7 +100,7 @@ fn note(store: &RedisStore, (_, _, _, counts, submissions, entries): Removed, go
         match open::<Submission>(&store.seal, &["submission", &name], &body) {
             Ok(submission) => gone.submissions.push(ErasedSubmission::from(submission)),
             Err(error) => {
-                tracing::error!(error = %chat::chain(&error), "a submission that was removed cannot be read")
+                tracing::error!(error = %chat::chain(&error), "a submission that was removed cannot be read");
             }
         }
     }

@@ -81,7 +81,7 @@ impl RedisStore {
         for claimed in claimed {
             match claimed {
                 Err(StoreError::Damaged(why)) => {
-                    tracing::error!(why = %chat::chain(&why), "a part of the sessions cannot be worked on")
+                    tracing::error!(why = %chat::chain(&why), "a part of the sessions cannot be worked on");
                 }
                 claimed => claimed?,
             }

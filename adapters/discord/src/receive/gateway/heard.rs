@@ -1,16 +1,18 @@
 //! A message that was heard is taken in.
 
+use std::sync::Arc;
+
+use chat::HostError;
+use formwright_chat as chat;
+use jiff::Timestamp;
+use serde_json::Value;
+
 use crate::api::Call;
 use crate::intake::Taken;
 use crate::receive::live::Live;
 use crate::send::Sender;
 use crate::translate::Heard;
 use crate::{limits, translate};
-use chat::HostError;
-use formwright_chat as chat;
-use jiff::Timestamp;
-use serde_json::Value;
-use std::sync::Arc;
 
 /// Takes in a message. Tells whether it mattered.
 ///
