@@ -15,8 +15,7 @@ use formwright_form::kind::numeral::{self, Shape};
 use formwright_form::kind::{Said, Strength};
 use formwright_form::{Kind, Value};
 use formwright_lexicon::dates::{Mark, Term};
-use formwright_lexicon::sentence::Announced;
-use formwright_lexicon::{Language, Phrases};
+use formwright_lexicon::{Language, Phrases, sentence::Announced};
 use formwright_text::stem;
 
 /// Whether a number is followed by the name of another field for numbers, and not by that of its own: the 2 of "2 bags".

@@ -22,170 +22,165 @@ pub use picks::{choice, choices};
 pub use things::{channel, file, location, person};
 pub use words::{address, email, long_text, pattern, phone, text, url};
 
-/// A field's kind with the settings that only this kind has.
-#[derive(Clone, Debug)]
-pub enum Kind {
-    /// A line of words.
-    Text(text::Text),
-    /// Several lines of words.
-    LongText(long_text::LongText),
-    /// A whole number.
-    Integer(integer::Integer),
-    /// A decimal number.
-    Number(number::Number),
-    /// An amount in a currency.
-    Money(money::Money),
-    /// A percentage.
-    Percent(percent::Percent),
-    /// Yes or no.
-    YesNo(yes_no::YesNo),
-    /// One of several options.
-    Choice(choice::Choice),
-    /// Any of several options.
-    Choices(choices::Choices),
-    /// Points on a scale.
-    Rating(rating::Rating),
-    /// A calendar day.
-    Date(date::Date),
-    /// A time of day.
-    Time(time::Time),
-    /// A day and time.
-    Datetime(datetime::Datetime),
-    /// A length of time.
-    Duration(duration::Duration),
-    /// First and last day.
-    DateRange(date_range::DateRange),
-    /// An e-mail address.
-    Email(email::Email),
-    /// A telephone number.
-    Phone(phone::Phone),
-    /// A web address.
-    Url(url::Url),
-    /// Words of a given shape.
-    Pattern(pattern::Pattern),
-    /// A person of the platform.
-    Person(person::Person),
-    /// A channel of the platform.
-    Channel(channel::Channel),
-    /// Uploaded files.
-    File(file::File),
-    /// A point on the map.
-    Location(location::Location),
-    /// A postal address.
-    Address(address::Address),
-    /// Several of the member field (or member group).
-    List(list::List),
-    /// Fields that belong together.
-    Group(group::Group),
-    /// Text shown, nothing asked.
-    Note(note::Note),
-    /// Worked out from other answers.
-    Computed(computed::Computed),
-    /// Filled by the link or API that started the form; never shown.
-    Hidden(hidden::Hidden),
+/// Makes the enums and lists of kinds out of one table.
+macro_rules! kinds {
+    (
+        asked { $(
+            $(#[$asked_doc:meta])*
+            $asked:ident($asked_type:ty) = $asked_name:literal, $asked_about:literal, [$($asked_other:literal),*];
+        )* }
+        others { $(
+            $(#[$doc:meta])*
+            $kind:ident($type:ty) = $name:literal, $about:literal, [$($other:literal),*];
+        )* }
+    ) => {
+        /// A field's kind with the settings that only this kind has.
+        #[derive(Clone, Debug)]
+        pub enum Kind {
+            $($(#[$asked_doc])* $asked($asked_type),)*
+            $($(#[$doc])* $kind($type),)*
+        }
+
+        /// A kind without its settings.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum KindName {
+            $($(#[$asked_doc])* $asked,)*
+            $($(#[$doc])* $kind,)*
+        }
+
+        /// Every kind's name in form files, in the order of the reference.
+        pub const NAMES: &[&str] = &[$($asked_name,)* $($name,)*];
+
+        /// The names of the kinds whose value comes from the person.
+        pub const ASKED: &[&str] = &[$($asked_name,)*];
+
+        /// Every kind's name with what it holds.
+        pub const ABOUT: &[(&str, &str)] = &[$(($asked_name, $asked_about),)* $(($name, $about),)*];
+
+        impl KindName {
+            /// Every kind, in the order of [`NAMES`].
+            pub const ALL: &[Self] = &[$(Self::$asked,)* $(Self::$kind,)*];
+
+            /// The kind of a name in form files.
+            pub fn of(name: &str) -> Option<Self> {
+                match name {
+                    $($asked_name => Some(Self::$asked),)*
+                    $($name => Some(Self::$kind),)*
+                    _ => None,
+                }
+            }
+
+            /// Its name in form files.
+            pub fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$asked => $asked_name,)*
+                    $(Self::$kind => $name,)*
+                }
+            }
+
+            /// What other form makers call it.
+            pub fn other_names(self) -> &'static [&'static str] {
+                match self {
+                    $(Self::$asked => &[$($asked_other),*],)*
+                    $(Self::$kind => &[$($other),*],)*
+                }
+            }
+        }
+
+        impl Kind {
+            /// The kind's name in form files.
+            pub fn name(&self) -> &'static str {
+                match self {
+                    $(Self::$asked(_) => $asked_name,)*
+                    $(Self::$kind(_) => $name,)*
+                }
+            }
+
+            /// The kind's behaviour. Groups, lists and notes hold no value of their own: their `find` and `read` give
+            /// nothing.
+            pub fn behaviour(&self) -> &dyn FieldKind {
+                match self {
+                    $(Self::$asked(kind) => kind,)*
+                    $(Self::$kind(kind) => kind,)*
+                }
+            }
+        }
+    };
 }
 
-/// Every kind's name in form files, in the order of the reference.
-pub const NAMES: &[&str] = &[
-    "text",
-    "long_text",
-    "integer",
-    "number",
-    "money",
-    "percent",
-    "yes_no",
-    "choice",
-    "choices",
-    "rating",
-    "date",
-    "time",
-    "datetime",
-    "duration",
-    "date_range",
-    "email",
-    "phone",
-    "url",
-    "pattern",
-    "person",
-    "channel",
-    "file",
-    "location",
-    "address",
-    "list",
-    "group",
-    "note",
-    "computed",
-    "hidden",
-];
-
-impl Kind {
-    /// The kind's name in form files.
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::Text(_) => "text",
-            Self::LongText(_) => "long_text",
-            Self::Integer(_) => "integer",
-            Self::Number(_) => "number",
-            Self::Money(_) => "money",
-            Self::Percent(_) => "percent",
-            Self::YesNo(_) => "yes_no",
-            Self::Choice(_) => "choice",
-            Self::Choices(_) => "choices",
-            Self::Rating(_) => "rating",
-            Self::Date(_) => "date",
-            Self::Time(_) => "time",
-            Self::Datetime(_) => "datetime",
-            Self::Duration(_) => "duration",
-            Self::DateRange(_) => "date_range",
-            Self::Email(_) => "email",
-            Self::Phone(_) => "phone",
-            Self::Url(_) => "url",
-            Self::Pattern(_) => "pattern",
-            Self::Person(_) => "person",
-            Self::Channel(_) => "channel",
-            Self::File(_) => "file",
-            Self::Location(_) => "location",
-            Self::Address(_) => "address",
-            Self::List(_) => "list",
-            Self::Group(_) => "group",
-            Self::Note(_) => "note",
-            Self::Computed(_) => "computed",
-            Self::Hidden(_) => "hidden",
-        }
+// The table of kinds: the type with its settings, its name in form files, what it holds, and what other form makers call it.
+// What a value is like is told by the type's [`FieldKind`].
+kinds! {
+    asked {
+        /// A line of words.
+        Text(text::Text) = "text", "a line of words",
+            ["string", "str", "input", "short_text", "varchar", "char", "line", "name"];
+        /// Several lines of words.
+        LongText(long_text::LongText) = "long_text", "several lines of words",
+            ["textarea", "paragraph", "multiline", "longtext", "memo"];
+        /// A whole number.
+        Integer(integer::Integer) = "integer", "a whole number", ["int", "whole", "count", "quantity"];
+        /// A decimal number.
+        Number(number::Number) = "number", "a decimal number", ["float", "double", "decimal", "numeric"];
+        /// An amount in a currency.
+        Money(money::Money) = "money", "an amount in a currency", ["price", "amount", "currency"];
+        /// A percentage.
+        Percent(percent::Percent) = "percent", "a percentage", ["percentage"];
+        /// Yes or no.
+        YesNo(yes_no::YesNo) = "yes_no", "yes or no",
+            ["bool", "boolean", "checkbox", "toggle", "switch", "yesno", "confirm"];
+        /// One of several options.
+        Choice(choice::Choice) = "choice", "one of several options",
+            ["select", "dropdown", "radio", "enum", "option", "select_one", "picklist", "category"];
+        /// Any of several options.
+        Choices(choices::Choices) = "choices", "any of several options",
+            ["multiselect", "multi_select", "multi-select", "checkboxes", "select-multiple", "select_multiple",
+             "tags", "options"];
+        /// Points on a scale.
+        Rating(rating::Rating) = "rating", "points on a scale", ["stars", "scale"];
+        /// A calendar day.
+        Date(date::Date) = "date", "a calendar day", ["day", "calendar"];
+        /// A time of day.
+        Time(time::Time) = "time", "a time of day", [];
+        /// A day and time.
+        Datetime(datetime::Datetime) = "datetime", "a day and time", ["timestamp", "date_time", "datetime-local"];
+        /// A length of time.
+        Duration(duration::Duration) = "duration", "a length of time", [];
+        /// First and last day.
+        DateRange(date_range::DateRange) = "date_range", "first and last day", ["daterange", "period"];
+        /// An e-mail address.
+        Email(email::Email) = "email", "an e-mail address", ["mail", "e-mail"];
+        /// A telephone number.
+        Phone(phone::Phone) = "phone", "a telephone number", ["tel", "telephone", "mobile"];
+        /// A web address.
+        Url(url::Url) = "url", "a web address", ["link", "website", "uri"];
+        /// Words of a given shape.
+        Pattern(pattern::Pattern) = "pattern", "words of a given shape", ["regex"];
+        /// A person of the platform.
+        Person(person::Person) = "person", "a person of the chat platform", ["user"];
+        /// A channel of the platform.
+        Channel(channel::Channel) = "channel", "a channel of the chat platform", [];
+        /// Uploaded files.
+        File(file::File) = "file", "uploaded files, or links to files",
+            ["upload", "attachment", "image", "photo", "files", "document"];
+        /// A point on the map.
+        Location(location::Location) = "location", "a point on the map with its address",
+            ["map", "gps", "coordinates", "geo"];
+        /// A postal address.
+        Address(address::Address) = "address", "a postal address", [];
     }
-
-    /// The kind's behaviour. Groups, lists and notes hold no value of their own: their `find` and `read` give nothing.
-    pub fn behaviour(&self) -> &dyn FieldKind {
-        match self {
-            Self::Text(kind) => kind,
-            Self::LongText(kind) => kind,
-            Self::Integer(kind) => kind,
-            Self::Number(kind) => kind,
-            Self::Money(kind) => kind,
-            Self::Percent(kind) => kind,
-            Self::YesNo(kind) => kind,
-            Self::Choice(kind) => kind,
-            Self::Choices(kind) => kind,
-            Self::Rating(kind) => kind,
-            Self::Date(kind) => kind,
-            Self::Time(kind) => kind,
-            Self::Datetime(kind) => kind,
-            Self::Duration(kind) => kind,
-            Self::DateRange(kind) => kind,
-            Self::Email(kind) => kind,
-            Self::Phone(kind) => kind,
-            Self::Url(kind) => kind,
-            Self::Pattern(kind) => kind,
-            Self::Person(kind) => kind,
-            Self::Channel(kind) => kind,
-            Self::File(kind) => kind,
-            Self::Location(kind) => kind,
-            Self::Address(kind) => kind,
-            Self::List(kind) => kind,
-            Self::Group(kind) => kind,
-            Self::Note(kind) => kind,
-            Self::Computed(kind) => kind,
-            Self::Hidden(kind) => kind,
-        }
+    others {
+        /// Several of the member field (or member group).
+        List(list::List) = "list", "several of a member field, or of a group of member fields",
+            ["array", "repeat", "table", "repeater"];
+        /// Fields that belong together.
+        Group(group::Group) = "group", "fields that belong together", ["object", "section", "fieldset"];
+        /// Text shown, nothing asked.
+        Note(note::Note) = "note", "text shown, nothing asked", ["info", "label", "html", "statement", "heading"];
+        /// Worked out from other answers.
+        Computed(computed::Computed) = "computed", "worked out from other answers", ["formula", "calculated"];
+        /// Filled by the link or API that started the form; never shown.
+        Hidden(hidden::Hidden) = "hidden", "filled by a default, a tool, or with `from_link` by what started the form; never shown",
+            [];
     }
 }

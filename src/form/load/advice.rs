@@ -4,7 +4,7 @@
 
 use super::node::{Data, Node};
 use super::shape::Shape;
-use formwright_form::kind::NAMES;
+use formwright_form::kind::{KindName, NAMES};
 use formwright_form::problem::nearest;
 
 /// How to write a value that was given in another type.
@@ -70,34 +70,8 @@ pub(super) fn meant_kind(word: &str) -> Option<&'static str> {
 /// What other form makers call a kind.
 pub(super) fn kind(word: &str) -> &str {
     let plain = word.trim_matches(|c: char| !c.is_alphanumeric()).to_ascii_lowercase();
-    match plain.as_str() {
-        "string" | "str" | "input" | "short_text" | "varchar" | "char" | "line" | "name" => "text",
-        "textarea" | "paragraph" | "multiline" | "longtext" | "memo" => "long_text",
-        "int" | "whole" | "count" | "quantity" => "integer",
-        "float" | "double" | "decimal" | "numeric" => "number",
-        "bool" | "boolean" | "checkbox" | "toggle" | "switch" | "yesno" | "confirm" => "yes_no",
-        "select" | "dropdown" | "radio" | "enum" | "option" | "select_one" | "picklist" | "category" => "choice",
-        "multiselect" | "multi_select" | "multi-select" | "checkboxes" | "select-multiple" | "select_multiple"
-        | "tags" | "options" => "choices",
-        "tel" | "telephone" | "mobile" => "phone",
-        "mail" | "e-mail" => "email",
-        "regex" => "pattern",
-        "upload" | "attachment" | "image" | "photo" | "files" | "document" => "file",
-        "stars" | "scale" => "rating",
-        "array" | "repeat" | "table" | "repeater" => "list",
-        "object" | "section" | "fieldset" => "group",
-        "user" => "person",
-        "link" | "website" | "uri" => "url",
-        "timestamp" | "date_time" | "datetime-local" => "datetime",
-        "price" | "amount" | "currency" => "money",
-        "day" | "calendar" => "date",
-        "percentage" => "percent",
-        "daterange" | "period" => "date_range",
-        "formula" | "calculated" => "computed",
-        "info" | "label" | "html" | "statement" | "heading" => "note",
-        "map" | "gps" | "coordinates" | "geo" => "location",
-        _ => word,
-    }
+    let is_meant = |kind: &&KindName| kind.other_names().contains(&plain.as_str());
+    KindName::ALL.iter().find(is_meant).map_or(word, |kind| kind.as_str())
 }
 
 /// What other form makers call a key: ours, where the table takes it. `named` tells whether the table has its name already.

@@ -12,32 +12,7 @@ use formwright_form::messages;
 use formwright_form::problem::{Problem, Problems, nearest};
 
 /// Kinds a computed field can have as its result, and a list as its items.
-pub(super) const VALUE_KINDS: &[&str] = &[
-    "text",
-    "long_text",
-    "integer",
-    "number",
-    "money",
-    "percent",
-    "yes_no",
-    "choice",
-    "choices",
-    "rating",
-    "date",
-    "time",
-    "datetime",
-    "duration",
-    "date_range",
-    "email",
-    "phone",
-    "url",
-    "pattern",
-    "person",
-    "channel",
-    "file",
-    "location",
-    "address",
-];
+pub(super) use formwright_form::kind::ASKED as VALUE_KINDS;
 
 /// Checks a table and everything in it.
 pub(super) fn table(node: &Node, spec: &'static Spec, problems: &mut Problems) {

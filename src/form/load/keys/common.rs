@@ -1,124 +1,30 @@
 //! Keys that fields of most kinds take.
 
+use formwright_form::kind::ASKED;
+
 use super::super::shape::{Key, Shape};
 use super::{CHECK, DEFAULT_FROM, KINDS, SUB_FORM};
 
-/// Kinds whose value comes from the person.
-const ASKED: &[&str] = &[
-    "text",
-    "long_text",
-    "integer",
-    "number",
-    "money",
-    "percent",
-    "yes_no",
-    "choice",
-    "choices",
-    "rating",
-    "date",
-    "time",
-    "datetime",
-    "duration",
-    "date_range",
-    "email",
-    "phone",
-    "url",
-    "pattern",
-    "person",
-    "channel",
-    "file",
-    "location",
-    "address",
-];
-
 /// [`ASKED`], `list` and `group`.
-const ANSWERED: &[&str] = &[
-    "text",
-    "long_text",
-    "integer",
-    "number",
-    "money",
-    "percent",
-    "yes_no",
-    "choice",
-    "choices",
-    "rating",
-    "date",
-    "time",
-    "datetime",
-    "duration",
-    "date_range",
-    "email",
-    "phone",
-    "url",
-    "pattern",
-    "person",
-    "channel",
-    "file",
-    "location",
-    "address",
-    "list",
-    "group",
-];
+const ANSWERED: &[&str] = &asked_and::<2, { ASKED.len() + 2 }>(["list", "group"]);
 
 /// [`ASKED`], `list` and `computed`: whatever holds a value that can be wrong.
-const CHECKED: &[&str] = &[
-    "text",
-    "long_text",
-    "integer",
-    "number",
-    "money",
-    "percent",
-    "yes_no",
-    "choice",
-    "choices",
-    "rating",
-    "date",
-    "time",
-    "datetime",
-    "duration",
-    "date_range",
-    "email",
-    "phone",
-    "url",
-    "pattern",
-    "person",
-    "channel",
-    "file",
-    "location",
-    "address",
-    "list",
-    "computed",
-];
+const CHECKED: &[&str] = &asked_and::<2, { ASKED.len() + 2 }>(["list", "computed"]);
 
 /// [`ASKED`] and `hidden`: whatever can be filled beforehand.
-const FILLED: &[&str] = &[
-    "text",
-    "long_text",
-    "integer",
-    "number",
-    "money",
-    "percent",
-    "yes_no",
-    "choice",
-    "choices",
-    "rating",
-    "date",
-    "time",
-    "datetime",
-    "duration",
-    "date_range",
-    "email",
-    "phone",
-    "url",
-    "pattern",
-    "person",
-    "channel",
-    "file",
-    "location",
-    "address",
-    "hidden",
-];
+const FILLED: &[&str] = &asked_and::<1, { ASKED.len() + 1 }>(["hidden"]);
+
+/// The kinds whose value comes from the person, and others.
+const fn asked_and<const MORE: usize, const ALL: usize>(more: [&'static str; MORE]) -> [&'static str; ALL] {
+    assert!(ALL == ASKED.len() + MORE, "a list of kinds has another length");
+    let mut all = [""; ALL];
+    let mut no = 0;
+    while no < ALL {
+        all[no] = if no < ASKED.len() { ASKED[no] } else { more[no - ASKED.len()] };
+        no += 1;
+    }
+    all
+}
 
 /// Whatever has words to be read in.
 const WORDED: &[&str] = &["text", "long_text", "pattern", "address"];

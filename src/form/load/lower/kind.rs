@@ -1,9 +1,9 @@
 //! A field's kind with its settings.
 
 use formwright_form::kind::{
-    Kind, address, channel, choice, choices, computed, date, date_range, datetime, duration, email, file, group,
-    hidden, integer, list, location, long_text, money, note, number, pattern, percent, person, phone, rating, text,
-    time, url, yes_no,
+    Kind, KindName, address, channel, choice, choices, computed, date, date_range, datetime, duration, email, file,
+    group, hidden, integer, list, location, long_text, money, note, number, pattern, percent, person, phone, rating,
+    text, time, url, yes_no,
 };
 use formwright_form::patterns::NoPattern;
 use formwright_form::problem::Problem;
@@ -17,40 +17,42 @@ use crate::node::Node;
 impl Lower<'_> {
     /// The kind; plain text where the file gives none that is known, which was reported before.
     pub(super) fn kind(&mut self, flat: &Flat<'_>) -> Kind {
-        self.kind_named(flat, flat.kind.unwrap_or_default())
+        self.kind_named(flat, flat.kind.and_then(KindName::of).unwrap_or(KindName::Text))
     }
 
-    fn kind_named(&mut self, flat: &Flat<'_>, name: &str) -> Kind {
+    fn kind_named(&mut self, flat: &Flat<'_>, name: KindName) -> Kind {
         match name {
-            "long_text" => {
+            KindName::LongText => {
                 let (min_chars, max_chars) = self.bounds(flat, "min_chars", "max_chars", Node::number);
                 Kind::LongText(long_text::LongText { min_chars, max_chars })
             }
-            "integer" => {
+            KindName::Integer => {
                 let (min, max) = self.bounds(flat, "min", "max", Node::number);
                 Kind::Integer(integer::Integer { min, max, unit: self.words(flat.at("unit")) })
             }
-            "number" => {
+            KindName::Number => {
                 let (min, max) = self.bounds(flat, "min", "max", Node::number);
                 let unit = self.words(flat.at("unit"));
                 Kind::Number(number::Number { min, max, decimals: whole(flat, "decimals"), unit })
             }
-            "money" => {
+            KindName::Money => {
                 let (min, max) = self.bounds(flat, "min", "max", Node::number);
                 let currency = line(flat, "currency").unwrap_or_default();
                 Kind::Money(money::Money { currency, currencies: lines(flat.at("currencies")), min, max })
             }
-            "percent" => {
+            KindName::Percent => {
                 let (min, max) = self.bounds(flat, "min", "max", Node::number);
                 Kind::Percent(percent::Percent { min, max })
             }
-            "yes_no" => Kind::YesNo(yes_no::YesNo { yes: self.words(flat.at("yes")), no: self.words(flat.at("no")) }),
-            "choice" => Kind::Choice(choice::Choice {}),
-            "choices" => {
+            KindName::YesNo => {
+                Kind::YesNo(yes_no::YesNo { yes: self.words(flat.at("yes")), no: self.words(flat.at("no")) })
+            }
+            KindName::Choice => Kind::Choice(choice::Choice {}),
+            KindName::Choices => {
                 let (min, max) = self.bounds(flat, "min", "max", Node::number);
                 Kind::Choices(choices::Choices { min, max })
             }
-            "rating" => {
+            KindName::Rating => {
                 let (min, max) = self.bounds(flat, "min", "max", Node::number);
                 let (least, most) = (min.unwrap_or(1), max.unwrap_or(5));
                 if let Some(node) = flat.at("min").filter(|_| max.is_none() && least > most) {
@@ -60,65 +62,58 @@ impl Lower<'_> {
                 }
                 Kind::Rating(rating::Rating { min: least, max: most })
             }
-            "date" | "time" | "datetime" | "duration" | "date_range" => self.moment_kind(flat, name),
-            "email" => Kind::Email(email::Email { domains: lines(flat.at("domains")) }),
-            "phone" => Kind::Phone(phone::Phone { country: line(flat, "country") }),
-            "url" => Kind::Url(url::Url { hosts: lines(flat.at("hosts")) }),
-            "pattern" => self.pattern(flat),
-            "person" => Kind::Person(person::Person {}),
-            "channel" => Kind::Channel(channel::Channel {}),
-            "file" => self.file(flat),
-            "location" => {
-                let pin = flat.at("pin").and_then(Node::truth).unwrap_or(false);
-                Kind::Location(location::Location { pin })
-            }
-            "address" => {
-                let house_number = flat.at("house_number").and_then(Node::truth).unwrap_or(true);
-                Kind::Address(address::Address { house_number })
-            }
-            "list" => {
-                let (min, max) = self.bounds(flat, "min", "max", Node::number);
-                Kind::List(list::List { min, max, item: self.text(flat.at("item")) })
-            }
-            "group" => Kind::Group(group::Group {}),
-            "note" => Kind::Note(note::Note {}),
-            "hidden" => Kind::Hidden(hidden::Hidden {}),
-            "computed" => {
-                let result =
-                    flat.at("result").and_then(Node::text).filter(|kind| !matches!(*kind, "computed" | "list"));
-                let result = Box::new(self.kind_named(flat, result.unwrap_or("text")));
-                Kind::Computed(computed::Computed { result })
-            }
-            _ => {
-                let (min_chars, max_chars) = self.bounds(flat, "min_chars", "max_chars", Node::number);
-                let letters = flat.at("letters").map(|letters| letters.one_or_more().iter().filter_map(word).collect());
-                Kind::Text(text::Text { min_chars, max_chars, subtype: flat.at("subtype").and_then(word), letters })
-            }
-        }
-    }
-
-    fn moment_kind(&mut self, flat: &Flat<'_>, name: &str) -> Kind {
-        let prefer = |max| flat.at("prefer").and_then(word).unwrap_or_else(|| date::Prefer::within(max));
-        match name {
-            "time" => {
+            KindName::Time => {
                 let (min, max) = self.bounds(flat, "min", "max", |node| node.text().and_then(moment::clock));
                 Kind::Time(time::Time { min, max })
             }
-            "duration" => {
+            KindName::Duration => {
                 let (min, max) = self.bounds(flat, "min", "max", |node| node.text().and_then(moment::length));
                 Kind::Duration(duration::Duration { min, max })
             }
-            "datetime" => {
+            KindName::Datetime => {
                 let (min, max) = self.days(flat);
-                Kind::Datetime(datetime::Datetime { min, max, prefer: prefer(max) })
+                Kind::Datetime(datetime::Datetime { min, max, prefer: prefer(flat, max) })
             }
-            "date_range" => {
+            KindName::DateRange => {
                 let (min, max) = self.days(flat);
                 Kind::DateRange(date_range::DateRange { min, max, max_days: whole(flat, "max_days") })
             }
-            _ => {
+            KindName::Date => {
                 let (min, max) = self.days(flat);
-                Kind::Date(date::Date { min, max, prefer: prefer(max) })
+                Kind::Date(date::Date { min, max, prefer: prefer(flat, max) })
+            }
+            KindName::Email => Kind::Email(email::Email { domains: lines(flat.at("domains")) }),
+            KindName::Phone => Kind::Phone(phone::Phone { country: line(flat, "country") }),
+            KindName::Url => Kind::Url(url::Url { hosts: lines(flat.at("hosts")) }),
+            KindName::Pattern => self.pattern(flat),
+            KindName::Person => Kind::Person(person::Person {}),
+            KindName::Channel => Kind::Channel(channel::Channel {}),
+            KindName::File => self.file(flat),
+            KindName::Location => {
+                let pin = flat.at("pin").and_then(Node::truth).unwrap_or(false);
+                Kind::Location(location::Location { pin })
+            }
+            KindName::Address => {
+                let house_number = flat.at("house_number").and_then(Node::truth).unwrap_or(true);
+                Kind::Address(address::Address { house_number })
+            }
+            KindName::List => {
+                let (min, max) = self.bounds(flat, "min", "max", Node::number);
+                Kind::List(list::List { min, max, item: self.text(flat.at("item")) })
+            }
+            KindName::Group => Kind::Group(group::Group {}),
+            KindName::Note => Kind::Note(note::Note {}),
+            KindName::Hidden => Kind::Hidden(hidden::Hidden {}),
+            KindName::Computed => {
+                let result = flat.at("result").and_then(Node::text).and_then(KindName::of);
+                let result = result.filter(|kind| !matches!(kind, KindName::Computed | KindName::List));
+                let result = Box::new(self.kind_named(flat, result.unwrap_or(KindName::Text)));
+                Kind::Computed(computed::Computed { result })
+            }
+            KindName::Text => {
+                let (min_chars, max_chars) = self.bounds(flat, "min_chars", "max_chars", Node::number);
+                let letters = flat.at("letters").map(|letters| letters.one_or_more().iter().filter_map(word).collect());
+                Kind::Text(text::Text { min_chars, max_chars, subtype: flat.at("subtype").and_then(word), letters })
             }
         }
     }
@@ -219,25 +214,42 @@ fn later(min: date::Bound, max: date::Bound) -> bool {
 
 /// A kind at its defaults, for what a tool gives; text where it is none of those.
 pub(super) fn plain(name: &str) -> Kind {
-    match name {
-        "long_text" => Kind::LongText(long_text::LongText::default()),
-        "integer" => Kind::Integer(integer::Integer::default()),
-        "number" => Kind::Number(number::Number::default()),
-        "percent" => Kind::Percent(percent::Percent::default()),
-        "yes_no" => Kind::YesNo(yes_no::YesNo::default()),
-        "choice" => Kind::Choice(choice::Choice {}),
-        "choices" => Kind::Choices(choices::Choices::default()),
-        "date" => Kind::Date(date::Date::default()),
-        "time" => Kind::Time(time::Time::default()),
-        "datetime" => Kind::Datetime(datetime::Datetime::default()),
-        "duration" => Kind::Duration(duration::Duration::default()),
-        "email" => Kind::Email(email::Email::default()),
-        "phone" => Kind::Phone(phone::Phone::default()),
-        "url" => Kind::Url(url::Url::default()),
-        "location" => Kind::Location(location::Location::default()),
-        "address" => Kind::Address(address::Address { house_number: false }),
-        _ => Kind::Text(text::Text::default()),
+    match KindName::of(name).unwrap_or(KindName::Text) {
+        KindName::LongText => Kind::LongText(long_text::LongText::default()),
+        KindName::Integer => Kind::Integer(integer::Integer::default()),
+        KindName::Number => Kind::Number(number::Number::default()),
+        KindName::Percent => Kind::Percent(percent::Percent::default()),
+        KindName::YesNo => Kind::YesNo(yes_no::YesNo::default()),
+        KindName::Choice => Kind::Choice(choice::Choice {}),
+        KindName::Choices => Kind::Choices(choices::Choices::default()),
+        KindName::Date => Kind::Date(date::Date::default()),
+        KindName::Time => Kind::Time(time::Time::default()),
+        KindName::Datetime => Kind::Datetime(datetime::Datetime::default()),
+        KindName::Duration => Kind::Duration(duration::Duration::default()),
+        KindName::Email => Kind::Email(email::Email::default()),
+        KindName::Phone => Kind::Phone(phone::Phone::default()),
+        KindName::Url => Kind::Url(url::Url::default()),
+        KindName::Location => Kind::Location(location::Location::default()),
+        KindName::Address => Kind::Address(address::Address { house_number: false }),
+        KindName::Text
+        | KindName::Money
+        | KindName::Rating
+        | KindName::DateRange
+        | KindName::Pattern
+        | KindName::Person
+        | KindName::Channel
+        | KindName::File
+        | KindName::List
+        | KindName::Group
+        | KindName::Note
+        | KindName::Computed
+        | KindName::Hidden => Kind::Text(text::Text::default()),
     }
+}
+
+/// Which of the days that a word leaves open is meant.
+fn prefer(flat: &Flat<'_>, max: Option<date::Bound>) -> date::Prefer {
+    flat.at("prefer").and_then(word).unwrap_or_else(|| date::Prefer::within(max))
 }
 
 fn whole<N: std::str::FromStr>(flat: &Flat<'_>, key: &str) -> Option<N> {

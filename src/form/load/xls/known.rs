@@ -1,5 +1,7 @@
 //! The questions of a form as expressions know them: where each lies and what it holds.
 
+use formwright_form::kind::KindName;
+
 /// What a question holds, as far as expressions go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Holds {
@@ -17,16 +19,39 @@ pub(super) enum Holds {
 impl Holds {
     /// By the name of a field's kind.
     pub(super) fn of(kind: &str) -> Self {
-        match kind {
-            "text" | "long_text" | "email" | "phone" | "url" | "pattern" | "hidden" => Self::Text,
-            "integer" | "number" | "percent" | "rating" | "money" => Self::Number,
-            "date" => Self::Day,
-            "datetime" => Self::Moment,
-            "choice" => Self::Choice,
-            "choices" => Self::Choices,
-            "yes_no" => Self::YesNo,
-            "list" => Self::List,
-            _ => Self::Other,
+        match KindName::of(kind) {
+            Some(
+                KindName::Text
+                | KindName::LongText
+                | KindName::Email
+                | KindName::Phone
+                | KindName::Url
+                | KindName::Pattern
+                | KindName::Hidden,
+            ) => Self::Text,
+            Some(KindName::Integer | KindName::Number | KindName::Percent | KindName::Rating | KindName::Money) => {
+                Self::Number
+            }
+            Some(KindName::Date) => Self::Day,
+            Some(KindName::Datetime) => Self::Moment,
+            Some(KindName::Choice) => Self::Choice,
+            Some(KindName::Choices) => Self::Choices,
+            Some(KindName::YesNo) => Self::YesNo,
+            Some(KindName::List) => Self::List,
+            Some(
+                KindName::Time
+                | KindName::Duration
+                | KindName::DateRange
+                | KindName::Person
+                | KindName::Channel
+                | KindName::File
+                | KindName::Location
+                | KindName::Address
+                | KindName::Group
+                | KindName::Note
+                | KindName::Computed,
+            ) => Self::Other,
+            None => Self::Other,
         }
     }
 }
