@@ -1,4 +1,6 @@
 #![doc = include_str!("README.md")]
+#![doc = "\n"]
+#![doc = include_str!("guide/embedding.md")]
 
 pub mod cli;
 pub mod settings;

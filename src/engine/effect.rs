@@ -5,10 +5,10 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::desk::Reviewed;
+use crate::lifecycle;
 use crate::lookup::LookUp;
 use crate::model::ModelCall;
 use crate::session::{self, Session};
-use crate::told;
 use formwright_form::{Form, FormId, FormVersion, Path, ToolId};
 
 /// What a step gave.
@@ -53,7 +53,7 @@ pub enum Effect {
     /// Put this on the log: a form does something wrong, and its admin must mend it.
     Fault(String),
     /// Tell who listens to the form that an answer was refused; the person is told in the reply.
-    Refused(Box<told::Refused>),
+    Refused(Box<lifecycle::Refused>),
     /// Tell who listens to the form that it is over: it was filled in for a field of another one, and the session keeps
     /// nothing of it.
     Left(Box<session::Draft>),

@@ -7,13 +7,13 @@ use formwright_chat::Redacted;
 use crate::desk;
 use crate::effect::{Provenance, Submission, ToolCall};
 use crate::input::Outcome;
+use crate::lifecycle::{Refused, Told, What, Wrong};
 use crate::model::ModelCall;
 use crate::phase::{At, Submitting};
-use crate::session::deed::Deed;
 use crate::session::handoff::Line;
 use crate::session::heard::Heard;
+use crate::session::side_effect::Deed;
 use crate::session::{Draft, Session, ToolState};
-use crate::told::{Refused, Told, What, Wrong};
 
 /// As long as it is.
 fn words(text: Option<&String>) -> Option<Redacted> {

@@ -14,7 +14,7 @@ use super::table::Table;
 use super::webhook::Webhook;
 use super::{Sink, SinkError};
 use formwright_engine::Submission;
-use formwright_engine::told::Told;
+use formwright_engine::lifecycle::Told;
 use formwright_http::secret::{Secret, SecretError};
 use formwright_http::{Closed, Dns, Guarded, HttpError};
 

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::post::Post;
 use super::{Sink, SinkError};
 use formwright_engine::Submission;
-use formwright_engine::told::Told;
+use formwright_engine::lifecycle::Told;
 use formwright_http::Guarded;
 use formwright_http::secret::Secret;
 

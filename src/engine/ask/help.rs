@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::ask::climb;
+use crate::ask::reprompt;
 use crate::draft::filling::Filling;
 use crate::draft::fresh;
 use crate::library::Passage;
@@ -38,7 +38,7 @@ pub(crate) fn help(filling: &Filling<'_>, question: &str) -> String {
         parts.push(if ends { example } else { format!("{example}.") });
     }
     // Where a client draws the question nobody knows whether its options are in sight.
-    parts.extend(filling.form.stays.then(|| climb::options_told(filling, field, &path)).flatten());
+    parts.extend(filling.form.stays.then(|| reprompt::options_told(filling, field, &path)).flatten());
     if !asks {
         parts.push(filling.say("help_general", &[]));
     }

@@ -4,7 +4,7 @@ use formwright_chat as chat;
 use formwright_chat::ButtonRole::{Danger, Plain, Primary};
 
 use crate::ask::drawing::Drawing;
-use crate::ask::{climb, doubts, page, review};
+use crate::ask::{confirm, page, reprompt, review};
 use crate::draft::filling::Filling;
 use crate::draft::{list, order, show, whole};
 use crate::prompt::{self, refusal};
@@ -47,7 +47,7 @@ pub(crate) fn ask(filling: &mut Filling<'_>, drawing: &mut Drawing) {
                 drawing.button(label, Plain, command);
             }
         }
-        Pending::Sure { then, question } => doubts::ask_sure(filling, drawing, &then, &question),
+        Pending::Sure { then, question } => confirm::ask_sure(filling, drawing, &then, &question),
         Pending::PageReview { page } => ask_page(filling, drawing, page),
         Pending::Review => ask_review(filling, drawing),
         Pending::WhatToChange => {
@@ -70,14 +70,14 @@ fn ask_field(filling: &mut Filling<'_>, drawing: &mut Drawing, path: &Path, edit
     let mut problem = refusal.as_ref().map(|refusal| refusal::refusal(filling, path, refusal));
     // A client shows the reason beside its field: it tells what would do, too.
     if let Some(problem) = problem.as_mut().filter(|_| form.stays) {
-        let told = climb::options_told(filling, field, path);
+        let told = reprompt::options_told(filling, field, path);
         problem.extend(told.into_iter().flat_map(|told| [" ".to_owned(), told]));
     }
     drawing.reply.say.extend(problem.clone());
     let question = question(filling, field, path, editing);
     drawing.reply.say.push(question.clone());
     if problem.is_some() {
-        climb::climb(filling, drawing, field, path, asked.failures);
+        reprompt::climb(filling, drawing, field, path, asked.failures);
     }
     let offer = filling.draft().offered.get(path).cloned().filter(|_| !editing);
     // An old answer that other answers rule out is no offer, though its widget may begin with it.
@@ -229,7 +229,7 @@ fn ask_to_mend(filling: &mut Filling<'_>, drawing: &mut Drawing, list: &Path, it
     let text = filling.say_new(name, &[("item", item)]);
     drawing.reply.say.push(text);
     if times >= 2 {
-        climb::tell_ways_out(filling, drawing, list, times - 2);
+        reprompt::tell_ways_out(filling, drawing, list, times - 2);
     }
     if !full {
         drawing.button(filling.say("button_add", &[("item", item)]), Primary, Command::AddItem { list: list.clone() });

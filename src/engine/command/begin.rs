@@ -6,7 +6,7 @@ use std::sync::Arc;
 use formwright_chat::ButtonRole::{Plain, Primary};
 
 use crate::ask::question;
-use crate::command::{allowed, given, link, migrate, park, roam};
+use crate::command::{allowed, given, link, migrate, navigate, park};
 use crate::desk::person;
 use crate::draft::filling::Filling;
 use crate::draft::{fresh, list};
@@ -128,7 +128,7 @@ pub(crate) fn begin_anew(talk: &mut Talk<'_>, id: &FormId) {
     park::park(talk, &form);
     let world = talk.world.speaking(&form);
     let mut filling = Filling::new(&form, &world, draft);
-    let _ = roam::begin_again(&mut talk.saying, &mut filling);
+    let _ = navigate::begin_again(&mut talk.saying, &mut filling);
     settle::put_draft(talk, filling);
 }
 

@@ -3,14 +3,14 @@
 use formwright_chat as chat;
 
 use crate::ask::receipt;
-use crate::ask::sure::{self, VERIFY, VERIFY_FOUND};
+use crate::ask::verify::{self, VERIFY, VERIFY_FOUND};
 use crate::draft::filling::{Filled, Filling, Offer};
 use crate::draft::{list, order};
 use crate::effect::Effect;
+use crate::lifecycle::{Refused, Wrong};
 use crate::prompt::refusal;
 use crate::saying::Saying;
 use crate::talk::Talk;
-use crate::told::{Refused, Wrong};
 use crate::tools::fetch;
 use crate::{sheet, zone};
 use formwright_form::kind::{Refusal, Said};
@@ -60,7 +60,7 @@ pub(crate) fn fill(
             return fill(talk, filling, path, value, quote);
         }
         let then = Box::new(Command::Fill { path: path.clone(), value, quote });
-        sure::ask_whether_right(filling, path, then);
+        verify::ask_whether_right(filling, path, then);
         return Then::Go;
     }
     let source = match from_words {
@@ -191,7 +191,7 @@ pub(crate) fn let_go(filling: &mut Filling<'_>) {
 /// Notes that a field was dealt with: it is on the way back now, and no longer waited for.
 pub(crate) fn arrived(filling: &mut Filling<'_>, path: &Path) {
     sheet::set_right(filling, path);
-    sure::no_longer_doubts(filling, path);
+    verify::no_longer_doubts(filling, path);
     let there = |waiting: &Pending| matches!(waiting, Pending::Field { path: other, .. } if other == path);
     filling.journal.draft.waiting.retain(|waiting| !there(waiting));
     let asked = order::is_asked(filling, path);

@@ -1,6 +1,6 @@
 //! Asking a field again, to change it.
 
-use crate::ask::{doubts, sure};
+use crate::ask::{confirm, verify};
 use crate::command::change::{self, Then};
 use crate::draft::filling::Filling;
 use crate::draft::{list, order};
@@ -32,15 +32,15 @@ pub(crate) fn edit(talk: &mut Talk<'_>, filling: &mut Filling<'_>, path: Option<
         (_, Kind::Group(_)) => filling.journal.draft.pending = Pending::WhatToChange,
         _ if filling.draft().is_hidden(&path) => return Then::Vain,
         // Of several values that were read back one is wrong: it is asked in its turn, and the others stay asked.
-        _ if doubts::is_read_back_with_others(filling, &path) => sure::no_longer_doubts(filling, &path),
+        _ if confirm::is_read_back_with_others(filling, &path) => verify::no_longer_doubts(filling, &path),
         _ => {
             let addr = order::addr(filling.form, &path);
             let editing = addr.is_none_or(|addr| addr.is_later() || !filling.draft().todo.contains(&addr));
-            sure::no_longer_doubts(filling, &path);
+            verify::no_longer_doubts(filling, &path);
             match &filling.draft().pending {
                 // What was read back is asked after it.
                 Pending::Sure { then, .. } if !then.fills().is_empty() => {
-                    sure::put_first(filling, Pending::Field { path, editing: true });
+                    verify::put_first(filling, Pending::Field { path, editing: true });
                 }
                 _ => filling.journal.draft.pending = Pending::Field { path, editing },
             }

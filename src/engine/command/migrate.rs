@@ -116,8 +116,7 @@ mod tests {
     use crate::input::{Happening, Input};
     use crate::session::Session;
     use crate::world::World;
-    use formwright_form::Value;
-    use formwright_form::{Catalog, Path};
+    use formwright_form::{Catalog, Path, Value};
     use formwright_load::{Syntax, load};
 
     use super::*;

@@ -6,7 +6,7 @@ use formwright_chat as chat;
 use formwright_chat::{CaseNews, CaseRequest};
 
 use crate::desk::Case;
-use crate::desk::hall::Hall;
+use crate::desk::case::Hall;
 use crate::desk::state::{About, Affair};
 use crate::effect::{Effect, Step};
 use crate::engine::Engine;

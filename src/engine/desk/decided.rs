@@ -11,7 +11,7 @@ use crate::effect::Effect;
 use crate::flow::{onward, settle, submission};
 use crate::session::{Draft, State};
 use crate::talk::Talk;
-use crate::tools::deeds;
+use crate::tools::side_effects;
 use formwright_form::{Form, Path};
 use formwright_nlu::{Command, Pending};
 
@@ -87,7 +87,7 @@ fn is_approved(talk: &mut Talk<'_>, form: &Form, mut draft: Draft, decisions: &[
     let names = filling.voice().list(&names);
     talk.saying.notes.push(filling.say("approved", &[("title", &title), ("who", &names)]));
     talk.lang = Some(world.speaks.code);
-    if deeds::owe_all(&mut filling) {
+    if side_effects::owe_all(&mut filling) {
         // What is done first may need the person: it is their form again, and what they are in comes back after it.
         if let Some(present) = talk.session.draft.take() {
             filling.journal.draft.approval.get_or_insert_default().interrupted = Some(present.form.clone());

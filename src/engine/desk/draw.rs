@@ -3,7 +3,7 @@
 use formwright_chat as chat;
 use formwright_chat::ButtonRole::{Danger, Plain, Primary};
 
-use crate::desk::hall::Hall;
+use crate::desk::case::Hall;
 use crate::desk::state::{About, Deed, Stage};
 use crate::desk::{Act, Asking, CaseScreen};
 use crate::prompt::{Facts, Voice};

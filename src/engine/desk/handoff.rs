@@ -4,8 +4,8 @@ use formwright_chat as chat;
 use formwright_chat::{CaseCode, CaseMark, CaseNews, CaseRequest, Member};
 
 use crate::ask::help;
-use crate::command::aside;
 use crate::command::change::Then;
+use crate::command::digress;
 use crate::desk::person;
 use crate::draft::filling::Filling;
 use crate::flow::submission;
@@ -24,7 +24,7 @@ const MOST_LINES: usize = 10;
 pub(crate) fn ask_for_human(talk: &mut Talk<'_>, filling: &mut Filling<'_>) -> Then {
     let named = filling.form.handoff.as_ref();
     let Some((name, desk)) = named.and_then(|name| talk.engine.desks.get_key_value(name)) else {
-        return aside::tell(talk, filling, help::human);
+        return digress::tell(talk, filling, help::human);
     };
     if talk.session.handoff.is_some() {
         talk.saying.notes.push(filling.say("handed_off_already", &[]));

@@ -3,7 +3,7 @@
 use formwright_chat::{Decision, FileRef};
 
 use crate::desk;
-use crate::desk::hall::Hall;
+use crate::desk::case::Hall;
 use crate::desk::state::{About, Deed, No, Stage};
 use crate::desk::words::Told;
 use formwright_form::kind::file;

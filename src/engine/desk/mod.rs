@@ -4,9 +4,9 @@
 //! events ([`super::Effect::Send`]): nothing is shared between them.
 
 pub(crate) mod begin;
+pub(crate) mod case;
 pub(crate) mod decided;
 pub(crate) mod draw;
-pub(crate) mod hall;
 pub(crate) mod handoff;
 pub(crate) mod late;
 pub(crate) mod leave;

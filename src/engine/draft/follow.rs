@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 use formwright_chat::Source;
 
-use crate::ask::sure::{VERIFY, VERIFY_FOUND};
+use crate::ask::verify::{VERIFY, VERIFY_FOUND};
 use crate::draft::filling::{Filling, Offer};
 use crate::draft::list;
 use crate::session::Draft;

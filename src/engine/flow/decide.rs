@@ -1,6 +1,6 @@
 //! What comes next: the first open question, a page to look over, the review, or the submission.
 
-use crate::ask::sure;
+use crate::ask::verify;
 use crate::command::edit;
 use crate::desk::open;
 use crate::draft::filling::Filling;
@@ -10,7 +10,7 @@ use crate::flow::onward;
 use crate::session::{State, screen};
 use crate::talk::Talk;
 use crate::tools::calls::{self, Next};
-use crate::tools::{deeds, fetch, hooks};
+use crate::tools::{fetch, hooks, side_effects};
 use crate::{sheet, zone};
 use formwright_form::{Kind, Path};
 use formwright_nlu::Pending;
@@ -26,7 +26,7 @@ fn decide_next(filling: &mut Filling<'_>, notes: &mut Vec<String>) -> Next {
     if let Some(path) = sticky(filling) {
         return path.map_or(Next::Wait, |path| wait_for(filling, path));
     }
-    if let Some(next) = deeds::do_owed(filling, notes) {
+    if let Some(next) = side_effects::do_owed(filling, notes) {
         return next;
     }
     if sticky(filling).is_some() || zone::ask::asks_zone(filling) {
@@ -141,17 +141,17 @@ fn all_answered(filling: &mut Filling<'_>, notes: &mut Vec<String>) -> Next {
         return Next::Submit;
     }
     // What has failed is tried again when the person says so.
-    if hooks::is_confirmed(filling) || deeds::has_failed_deed(filling) {
+    if hooks::is_confirmed(filling) || side_effects::has_failed_deed(filling) {
         filling.journal.draft.state = State::WaitConfirm;
         filling.journal.draft.pending = Pending::Review;
         return Next::Wait;
     }
-    if open::needs_approval(filling) || !deeds::owe_all(filling) {
+    if open::needs_approval(filling) || !side_effects::owe_all(filling) {
         return Next::Submit;
     }
-    match deeds::do_owed(filling, notes) {
+    match side_effects::do_owed(filling, notes) {
         Some(next) => next,
-        None if deeds::has_failed_deed(filling) || !is_all_answered(filling) => decide(filling, notes),
+        None if side_effects::has_failed_deed(filling) || !is_all_answered(filling) => decide(filling, notes),
         None => Next::Submit,
     }
 }
@@ -179,7 +179,7 @@ pub(crate) fn take_up_waiting(talk: &mut Talk<'_>, filling: &mut Filling<'_>) {
         match filling.journal.draft.waiting.remove(0) {
             Pending::Field { path, .. } => {
                 let _ = edit::edit(talk, filling, Some(path));
-                sure::stay(filling);
+                verify::stay(filling);
             }
             pending => filling.journal.draft.pending = pending,
         }

@@ -12,7 +12,7 @@ use crate::flow::settle;
 use crate::session::returns::{Given, Returns};
 use crate::session::{Draft, Session, State};
 use crate::talk::Talk;
-use crate::tools::does;
+use crate::tools::purpose;
 use formwright_form::field::SubForm;
 use formwright_form::{FieldId, Form, FormId, Kind, Path};
 use formwright_nlu::{Command, Pending, is_sensitive};
@@ -246,7 +246,7 @@ fn next(form: &Form, draft: &Draft) -> Option<(FormId, Vec<Given>)> {
         });
         return Some((next.form.clone(), with.collect()));
     }
-    let tool = does::last_tool(form, draft)?;
+    let tool = purpose::last_tool(form, draft)?;
     let next = tool.then.as_ref()?;
     let state = draft.tools.get(&tool.id)?;
     let with = next.with.iter().filter_map(|(field, from)| {

@@ -13,7 +13,7 @@ use crate::phase::{self, Answer, Submitting, Wrong};
 use crate::saying::Saying;
 use crate::session::Draft;
 use crate::talk::Talk;
-use crate::tools::{deciding, does, hooks};
+use crate::tools::{deciding, hooks, purpose};
 use formwright_form::{Form, Kind, Path, Phase, Value};
 
 /// How often the answers are looked at again because looking at them changed them.
@@ -69,7 +69,7 @@ fn submit_by_program(talk: &mut Talk<'_>, filling: &Filling<'_>) -> Option<Submi
     let phases = talk.engine.phases.get(&filling.form.id)?;
     let submit = phase::by_program(&**phases, Phase::Submit, &hooks::at(talk, filling, Phase::Submit, true))?.submit?;
     if let Submitting::Run { tool, .. } = &submit
-        && !filling.form.tools.get(tool).is_some_and(|tool| does::only_does(filling.form, tool))
+        && !filling.form.tools.get(tool).is_some_and(|tool| purpose::only_does(filling.form, tool))
     {
         talk.effects.push(Effect::Fault(format!(
                 "{}: `{tool}`, which a program has run in the place of `submit`, is no tool of the form that nothing else uses: \

@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::ask::{doubts, help, sure};
+use crate::ask::{confirm, help, verify};
 use crate::command::change::{self, Then};
-use crate::command::{aside, carry};
+use crate::command::{digress, dispatch};
 use crate::draft::filling::Filling;
 use crate::draft::list;
 use crate::flow::settle;
-use crate::handle::{self, leftover, plain, read, which};
+use crate::handle::{self, clarify, plain, read, unexplained};
 use crate::history::secrets;
 use crate::model::{self, Asking, texts};
 use crate::prompt::refusal;
@@ -36,7 +36,7 @@ pub(crate) fn act_on(talk: &mut Talk<'_>, filling: &mut Filling<'_>, understood:
         commands.retain(|_| leftover.is_empty() && !plain::names_a_field(filling, said));
     }
     if commands.is_empty() && unsure.is_empty() && help::names_a_passage(filling, &said.raw) {
-        return aside::answer(talk, filling, &said.raw);
+        return digress::answer(talk, filling, &said.raw);
     }
     let mut helped = !commands.is_empty() || !refused.is_empty() || !later.is_empty() || !rough.is_empty();
     commands = hooks::sanitized(talk, filling, commands);
@@ -45,7 +45,7 @@ pub(crate) fn act_on(talk: &mut Talk<'_>, filling: &mut Filling<'_>, understood:
     let before = filling.draft().pending.clone();
     let hidden = filling.draft().hidden.clone();
     let begun = items_begun(&commands);
-    let edits = sure::put_in_line(&mut talk.saying, filling, &mut commands);
+    let edits = verify::put_in_line(&mut talk.saying, filling, &mut commands);
     let added = match commands.as_slice() {
         [Command::AddItem { list }] => Some(list.clone()),
         _ => None,
@@ -55,7 +55,7 @@ pub(crate) fn act_on(talk: &mut Talk<'_>, filling: &mut Filling<'_>, understood:
         if filled && command == Command::Confirm && filling.draft().pending == Pending::Nothing {
             continue;
         }
-        match carry::carry_out(talk, filling, command) {
+        match dispatch::carry_out(talk, filling, command) {
             Then::Go => {}
             Then::Vain => helped = false,
             out => return out,
@@ -67,11 +67,11 @@ pub(crate) fn act_on(talk: &mut Talk<'_>, filling: &mut Filling<'_>, understood:
         talk.saying.notes.push(filling.say("item_added", &[]));
     }
     if !edits.is_empty() {
-        sure::stay(filling);
+        verify::stay(filling);
         filling.journal.draft.waiting.extend(edits);
     }
     // What is left over is what a second reading does not explain either.
-    leftover::fill_what_appeared(talk, filling, &hidden, said, &mut leftover);
+    unexplained::fill_what_appeared(talk, filling, &hidden, said, &mut leftover);
     for (path, span, refusal) in refused {
         // One of several items is named by its words: its place has another one by now.
         let words = said.raw.get(span).filter(|_| filling.draft().answers.contains_key(&path));
@@ -91,10 +91,10 @@ pub(crate) fn act_on(talk: &mut Talk<'_>, filling: &mut Filling<'_>, understood:
         sheet::note_vain(filling);
         helped = true;
     } else if helped && filled {
-        leftover::name_leftover(&mut talk.saying, filling, said, &leftover);
+        unexplained::name_leftover(&mut talk.saying, filling, said, &leftover);
     }
     handle::waiting::ask_whether_meant(talk, filling, rough);
-    if which::ask_which(filling, unsure) {
+    if clarify::ask_which(filling, unsure) {
         return Then::Go;
     }
     if helped {
@@ -175,18 +175,18 @@ pub(crate) fn hear_on(talk: &mut Talk<'_>, text: &str) {
     let filled = !understood.commands.is_empty();
     let commands = std::mem::take(&mut understood.commands);
     for command in hooks::sanitized(talk, &mut filling, commands) {
-        let _ = carry::carry_out(talk, &mut filling, command);
+        let _ = dispatch::carry_out(talk, &mut filling, command);
     }
     handle::waiting::ask_whether_meant(talk, &mut filling, std::mem::take(&mut understood.rough));
-    leftover::fill_what_appeared(talk, &mut filling, &hidden, &said, &mut understood.leftover);
+    unexplained::fill_what_appeared(talk, &mut filling, &hidden, &said, &mut understood.leftover);
     name_later(&mut talk.saying, &filling, std::mem::take(&mut understood.later));
-    doubts::ask_about(talk, &mut filling, doubtful);
-    let _ = which::ask_which(&mut filling, std::mem::take(&mut understood.unsure));
+    confirm::ask_about(talk, &mut filling, doubtful);
+    let _ = clarify::ask_which(&mut filling, std::mem::take(&mut understood.unsure));
     // What asks for a form needs no answer, but for the numbers in it.
     let numbers = |span: &Range<usize>| said.raw.get(span.clone()).is_some_and(|part| part.contains(char::is_numeric));
     understood.leftover.retain(numbers);
     if filled {
-        leftover::name_leftover(&mut talk.saying, &mut filling, &said, &understood.leftover);
+        unexplained::name_leftover(&mut talk.saying, &mut filling, &said, &understood.leftover);
     }
     settle::put_draft(talk, filling);
 }

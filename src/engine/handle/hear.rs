@@ -1,10 +1,10 @@
 //! A message in words: read, turned into commands, carried out.
 
-use crate::ask::sure;
-use crate::command::carry;
+use crate::ask::verify;
 use crate::command::change::{self, Then};
+use crate::command::dispatch;
 use crate::draft::filling::Filling;
-use crate::handle::{self, act, read, which};
+use crate::handle::{self, act, clarify, read};
 use crate::history::secrets;
 use crate::model::{self, Asking};
 use crate::talk::{self, Talk};
@@ -22,25 +22,25 @@ pub(crate) fn hear_now(talk: &mut Talk<'_>, filling: &mut Filling<'_>, text: &st
     foresee::know_options_of(talk, filling, &said);
     if let Some(command) = talk::said_label(&talk.session, &said).filter(|_| !talk.late) {
         talk.words.clear();
-        return carry::carry_out(talk, filling, command);
+        return dispatch::carry_out(talk, filling, command);
     }
-    if let Some((denied, others_are_right)) = which::denied(filling, &said) {
+    if let Some((denied, others_are_right)) = clarify::denied(filling, &said) {
         talk.words.clear();
-        denied.iter().for_each(|path| sure::no_longer_doubts(filling, path));
-        return if others_are_right { carry::confirm(talk, filling) } else { Then::Go };
+        denied.iter().for_each(|path| verify::no_longer_doubts(filling, path));
+        return if others_are_right { dispatch::confirm(talk, filling) } else { Then::Go };
     }
-    if let Some(command) = which::chosen_reading(filling, &said) {
+    if let Some(command) = clarify::chosen_reading(filling, &said) {
         talk.words.clear();
         if !matches!(command, Command::Together { .. }) {
             change::let_go(filling);
         }
-        return carry::carry_out(talk, filling, command);
+        return dispatch::carry_out(talk, filling, command);
     }
-    if which::agrees_to_several(filling, &said) {
+    if clarify::agrees_to_several(filling, &said) {
         return Then::Go;
     }
     if handle::waiting::keeps_the_answer(filling, &said) {
-        return carry::carry_out(talk, filling, Command::Deny);
+        return dispatch::carry_out(talk, filling, Command::Deny);
     }
     if act::greets(filling, &said) {
         // A greeting is no wrong answer: what was asked is asked again.
@@ -56,7 +56,7 @@ pub(crate) fn hear_now(talk: &mut Talk<'_>, filling: &mut Filling<'_>, text: &st
         return Then::Cancel;
     }
     if let Some(yes) = hooks::confirmed_by_hook(talk, filling) {
-        return carry::carry_out(talk, filling, if yes { Command::Confirm } else { Command::Deny });
+        return dispatch::carry_out(talk, filling, if yes { Command::Confirm } else { Command::Deny });
     }
     let understood = read::read(&forms, filling, &said);
     let mut understood = hooks::extracted(talk, filling, understood, &said);
@@ -69,7 +69,7 @@ pub(crate) fn hear_now(talk: &mut Talk<'_>, filling: &mut Filling<'_>, text: &st
     }
     if understood.commands == [Command::Cancel] && !read::is_spoken(filling, &said, &Command::Cancel) {
         // A word of another language is not enough to drop a form.
-        carry::ask_whether_to_cancel(filling);
+        dispatch::ask_whether_to_cancel(filling);
         return Then::Go;
     }
     if model::ask::model_is_due(talk, filling, &said, &understood) {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::ask::help;
 use crate::command::{self, allowed, migrate};
 use crate::desk::{self, person};
-use crate::flow::{finish, submission};
-use crate::handle::{act, together, tongue};
+use crate::flow::{submission, submit};
+use crate::handle::{act, language, sharing};
 use crate::library::Passage;
 use crate::model::{self, Asking};
 use crate::prompt;
@@ -102,13 +102,13 @@ pub(crate) fn hear_idle(talk: &mut Talk<'_>, text: &str) {
     let pick = match asked_for(&allowed, &said, lang) {
         // Who asks for a form that they may not use is told so, rather than not understood.
         FormPick::None if asked_for(&forms, &said, lang) != FormPick::None => {
-            return together::refuse_form(talk);
+            return sharing::refuse_form(talk);
         }
         pick => pick,
     };
     match pick {
         FormPick::One(form, _) => {
-            tongue::speak_as_asked_for(talk, &form, text);
+            language::speak_as_asked_for(talk, &form, text);
             if command::begin::start(talk, &form, Some(text)) {
                 act::hear_on(talk, text);
             }
@@ -246,7 +246,7 @@ pub(crate) fn carry_out_idle(talk: &mut Talk<'_>, command: Command) {
         Command::Undo if !talk.session.reviewing.is_empty() => person::tell_what_is_in_review(talk),
         Command::Undo => talk.note_new("nothing_to_undo"),
         Command::Redo => talk.note_new("nothing_to_redo"),
-        Command::Retry => finish::retry_submission(talk),
+        Command::Retry => submit::retry_submission(talk),
         Command::Zone { zone } => talk.zone_told = Some(zone.into()),
         Command::Withdraw { submission } => person::withdraw(talk, &submission),
         Command::Cancel if !talk.session.reviewing.is_empty() => person::tell_what_is_in_review(talk),

@@ -3,7 +3,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::ask::sure;
+use crate::ask::verify;
 use crate::command::change::Then;
 use crate::draft::filling::Filling;
 use crate::draft::list;
@@ -79,7 +79,7 @@ pub(crate) fn ask_about_late(talk: &mut Talk<'_>, filling: &mut Filling<'_>, com
         _ => true,
     });
     if let Some(change) = changes.pop() {
-        sure::put_first(filling, Pending::Sure { then: Box::new(change), question: UNASKED_CHANGE.to_owned() });
+        verify::put_first(filling, Pending::Sure { then: Box::new(change), question: UNASKED_CHANGE.to_owned() });
     }
 }
 

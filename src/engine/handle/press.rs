@@ -3,7 +3,7 @@
 use formwright_chat as chat;
 
 use crate::command::change::{self, Then};
-use crate::command::{carry, roam};
+use crate::command::{dispatch, navigate};
 use crate::draft::filling::{self, Filling};
 use crate::session::screen::{self, Pressing, Slot};
 use crate::talk::Talk;
@@ -23,14 +23,14 @@ pub(crate) fn press(talk: &mut Talk<'_>, filling: &mut Filling<'_>, presses: &[c
         }
         let then = match screen::look_up(&talk.session, &press.token) {
             // A button answers what was asked when it was drawn: a second one would answer what the first one asks.
-            Pressing::Now(Slot::Do { command, .. }) => return carry::carry_out(talk, filling, command),
+            Pressing::Now(Slot::Do { command, .. }) => return dispatch::carry_out(talk, filling, command),
             Pressing::Now(Slot::Field { path }) => press_field(talk, filling, &path, &of_widget(presses, &press.token)),
             Pressing::Past(path) => {
-                roam::old_button(&mut talk.saying, filling, path.as_ref());
+                navigate::old_button(&mut talk.saying, filling, path.as_ref());
                 Then::Go
             }
             Pressing::Unknown => {
-                roam::old_button(&mut talk.saying, filling, None);
+                navigate::old_button(&mut talk.saying, filling, None);
                 Then::Go
             }
         };
@@ -53,7 +53,7 @@ fn press_field(talk: &mut Talk<'_>, filling: &mut Filling<'_>, path: &Path, pres
             let fill = Command::Fill { path: path.clone(), value, quote: None };
             let mut then = Then::Go;
             for command in hooks::sanitized(talk, filling, vec![fill]) {
-                then = carry::carry_out(talk, filling, command);
+                then = dispatch::carry_out(talk, filling, command);
             }
             keep_words(filling, field, path, pressed);
             then
@@ -73,7 +73,7 @@ fn leave_empty(talk: &mut Talk<'_>, filling: &mut Filling<'_>, field: &Field, pa
         if field.sensitive || unseen {
             return;
         }
-        let _ = carry::carry_out(talk, filling, Command::Clear { path: path.clone() });
+        let _ = dispatch::carry_out(talk, filling, Command::Clear { path: path.clone() });
     }
     if filling.skip(path) {
         change::arrived(filling, path);

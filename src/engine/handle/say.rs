@@ -1,14 +1,14 @@
 //! What the person says, inside a form or outside.
 
 use crate::command::change::Then;
-use crate::command::{self, aside, park};
+use crate::command::{self, digress, park};
 use crate::desk::open;
 use crate::draft::filling::Filling;
-use crate::flow::{finish, onward, settle};
-use crate::handle::{self, act, idle, tongue};
+use crate::flow::{onward, settle, submit};
+use crate::handle::{self, act, idle, language};
 use crate::sheet;
 use crate::talk::Talk;
-use crate::tools::deeds;
+use crate::tools::side_effects;
 use crate::zone::learn;
 use formwright_form::{Form, FormId};
 
@@ -34,7 +34,7 @@ pub(crate) fn say(talk: &mut Talk<'_>, text: &str) {
     if text.trim().is_empty() {
         return open(talk, None);
     }
-    if tongue::takes_up_language(talk, text) || learn::takes_up_zone(talk, text) {
+    if language::takes_up_language(talk, text) || learn::takes_up_zone(talk, text) {
         return;
     }
     in_form(talk, |talk, filling| handle::late::hear(talk, filling, text), |talk| idle::hear_idle(talk, text));
@@ -61,16 +61,16 @@ fn go_on(talk: &mut Talk<'_>, form: &Form, mut filling: Filling<'_>, then: Then)
             return;
         }
         Then::Vain if handle::waiting::waits_for_failed_tool(&filling) => {
-            let _ = aside::retry(talk, &mut filling);
+            let _ = digress::retry(talk, &mut filling);
         }
         Then::Vain => {
             sheet::note_vain(&mut filling);
             talk.saying.notes.extend(handle::waiting::failed(&mut filling));
         }
         // What is done before the submission comes first.
-        Then::Submit if !open::needs_approval(&filling) && deeds::owe_all(&mut filling) => {}
+        Then::Submit if !open::needs_approval(&filling) && side_effects::owe_all(&mut filling) => {}
         Then::Submit => {
-            if finish::submit(talk, &mut filling) {
+            if submit::submit(talk, &mut filling) {
                 return onward::close(talk, form, filling.journal.finish());
             }
         }
@@ -82,7 +82,7 @@ fn go_on(talk: &mut Talk<'_>, form: &Form, mut filling: Filling<'_>, then: Then)
             settle::put_draft(talk, filling);
             // What asks for another form may hold answers to it.
             let words = std::mem::take(&mut talk.words);
-            tongue::speak_as_asked_for(talk, &id, &words);
+            language::speak_as_asked_for(talk, &id, &words);
             if command::begin::start(talk, &id, None) && talk.elsewhere.is_none() && !words.is_empty() {
                 act::hear_on(talk, &words);
             }

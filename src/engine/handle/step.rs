@@ -3,15 +3,15 @@
 use formwright_chat as chat;
 
 use crate::command::change::{self, Then};
-use crate::command::{self, carry, forget, migrate};
+use crate::command::{self, dispatch, forget, migrate};
 use crate::desk::{self, decided, person};
 use crate::draft::filling::Filling;
 use crate::draft::options;
 use crate::effect::{Effect, Step};
 use crate::engine::Engine;
-use crate::flow::{ending, finish, settle, submission};
+use crate::flow::{end_step, settle, submission, submit};
 use crate::handle::waiting::Meanwhile;
-use crate::handle::{self, idle, press, say, together};
+use crate::handle::{self, idle, press, say, sharing};
 use crate::history::{edited, remember};
 use crate::input::{Happening, Input, Outcome};
 use crate::lookup::Lookups;
@@ -20,7 +20,7 @@ use crate::session::screen::{self, Pressing, Slot};
 use crate::session::{Draft, Session, State};
 use crate::sheet::take;
 use crate::talk::Talk;
-use crate::tools::{self, not_now};
+use crate::tools::{self, suspend};
 use crate::zone::learn;
 use crate::{prompt, world};
 use formwright_form::{FormId, Kind, Value};
@@ -38,7 +38,7 @@ pub(crate) fn step(engine: &Engine, session: Session, input: Input) -> Step {
         return lookups.in_place(session, input).unwrap_or(step);
     }
     match lookups.forbidden {
-        Some(name) => not_now::not_now(engine, session, input, name, step.effects),
+        Some(name) => suspend::not_now(engine, session, input, name, step.effects),
         None => step,
     }
 }
@@ -49,13 +49,13 @@ fn take(engine: &Engine, mut session: Session, input: Input, lookups: &mut Looku
         return desk::begin::case_step(engine, session, &input);
     }
     if let Happening::Event(event) = &input.event {
-        if let Some(reply) = together::refusal_to_others(engine, &session, event, &input) {
+        if let Some(reply) = sharing::refusal_to_others(engine, &session, event, &input) {
             return Step { session, effects: vec![Effect::Reply(Box::new(reply))] };
         }
-        if !together::concerns(engine, &session, event) {
+        if !sharing::concerns(engine, &session, event) {
             return Step { session, effects: Vec::new() };
         }
-        together::meet(&mut session, &event.user);
+        sharing::meet(&mut session, &event.user);
     }
     let mut waiting = session.model.take();
     let event = match &input.event {
@@ -78,17 +78,17 @@ fn take(engine: &Engine, mut session: Session, input: Input, lookups: &mut Looku
             if engine.model.is_some() && before.is_none() {
                 talk.model = Asking::May(event.clone());
             }
-            together::hand_to(&mut talk, event);
+            sharing::hand_to(&mut talk, event);
             if let chat::Action::Case { code, news } = &event.action {
                 if !decided::hear_of_case(&mut talk, code, news) {
                     return Step { session: talk.session, effects: talk.effects };
                 }
-                return ending::finish(talk);
+                return end_step::finish(talk);
             }
             // What people say to each other is no wish of theirs.
             if before.is_some() || !forget::forgets(&mut talk, event) {
                 if desk::handoff::passes_on(&mut talk, event) {
-                    return ending::finish(talk);
+                    return end_step::finish(talk);
                 }
                 if !hear_event(&mut talk, event) {
                     remember::remember(&mut talk, event);
@@ -98,7 +98,7 @@ fn take(engine: &Engine, mut session: Session, input: Input, lookups: &mut Looku
             if forget::is_forgotten(&talk.effects) {
                 return Step { session: talk.session, effects: talk.effects };
             }
-            if let Some(before) = before.filter(|before| together::is_as_before(&talk.session, before)) {
+            if let Some(before) = before.filter(|before| sharing::is_as_before(&talk.session, before)) {
                 return Step { session: before, effects: Vec::new() };
             }
         }
@@ -124,7 +124,7 @@ fn take(engine: &Engine, mut session: Session, input: Input, lookups: &mut Looku
     if let Some(event) = event {
         remember::remember(&mut talk, event);
     }
-    ending::finish(talk)
+    end_step::finish(talk)
 }
 
 /// Does what a person did; false where nothing is to be said about it.
@@ -146,14 +146,14 @@ fn act_on_event(talk: &mut Talk<'_>, event: &chat::Event) {
         tools::outcome::give_up_on_client(talk, meanwhile == Meanwhile::Leaves);
         handle::waiting::hear_kept(talk);
     }
-    if together::puts_aside_what_is_not_allowed(talk) && !event.terms.answers_only {
+    if sharing::puts_aside_what_is_not_allowed(talk) && !event.terms.answers_only {
         match &event.action {
             chat::Action::Open { form: Some(_) } | chat::Action::Start { .. } => {}
-            _ => return together::refuse_form(talk),
+            _ => return sharing::refuse_form(talk),
         }
     }
     match &event.action {
-        chat::Action::Start { form, text } => together::start_with(talk, &FormId::new(form), text),
+        chat::Action::Start { form, text } => sharing::start_with(talk, &FormId::new(form), text),
         chat::Action::Open { form } => say::open(talk, form.as_deref().map(FormId::new).as_ref()),
         chat::Action::Say { text } => say::say(talk, text),
         chat::Action::Press { presses } => take_presses(talk, presses),
@@ -202,7 +202,7 @@ fn hand_over(talk: &mut Talk<'_>, data: &serde_json::Value, fits: fn(&Kind) -> b
             let then = match accepted {
                 Ok(value) => {
                     let fill = Command::Fill { path, value, quote: None };
-                    carry::carry_out(talk, filling, fill)
+                    dispatch::carry_out(talk, filling, fill)
                 }
                 Err(refusal) => change::refuse(talk, filling, &path, refusal),
             };
@@ -237,12 +237,12 @@ fn expire(talk: &mut Talk<'_>) {
 
 /// An outside call has ended; tells whether anybody waited for it.
 fn take_outcome(talk: &mut Talk<'_>, outcome: &Outcome) -> bool {
-    let delivered = talk.session.closed.as_ref().map(|draft| finish::delivery_call(&draft.submission));
+    let delivered = talk.session.closed.as_ref().map(|draft| submit::delivery_call(&draft.submission));
     if delivered.as_deref() == Some(outcome.call.as_str()) {
         return match &outcome.result {
             Ok(_) => false,
             Err(error) => {
-                finish::delivery_failed(talk, error);
+                submit::delivery_failed(talk, error);
                 true
             }
         };

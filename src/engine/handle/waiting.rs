@@ -2,13 +2,13 @@
 
 use formwright_chat as chat;
 
-use crate::ask::{question, sure};
+use crate::ask::{question, verify};
 use crate::command::change::{self, Then};
 use crate::draft::filling::Filling;
 use crate::flow::{decide, settle};
 use crate::handle::{self, read, say};
 use crate::history::secrets;
-use crate::session::deed;
+use crate::session::side_effect;
 use crate::talk::Talk;
 use crate::tools::calls::Next;
 use formwright_form::kind::Said;
@@ -48,7 +48,7 @@ pub(crate) fn ask_whether_meant(talk: &mut Talk<'_>, filling: &mut Filling<'_>, 
     }
     let mut asks = asks.into_iter();
     if let Some(first) = asks.next() {
-        sure::put_first(filling, first);
+        verify::put_first(filling, first);
         filling.journal.draft.waiting.splice(0..0, asks);
     }
 }
@@ -58,8 +58,9 @@ pub(crate) fn ask_whether_meant(talk: &mut Talk<'_>, filling: &mut Filling<'_>, 
 /// leave does not.
 pub(crate) fn keep_for_later(talk: &mut Talk<'_>, action: &chat::Action) -> Meanwhile {
     let draft = talk.session.draft.as_ref();
-    let doing = draft
-        .is_some_and(|draft| matches!(draft.pending, Pending::Tool { client: true, .. }) && deed::is_under_way(draft));
+    let doing = draft.is_some_and(|draft| {
+        matches!(draft.pending, Pending::Tool { client: true, .. }) && side_effect::is_under_way(draft)
+    });
     let text = match action {
         chat::Action::Say { text } => text,
         chat::Action::Press { .. } | chat::Action::Open { form: None } if doing => return Meanwhile::Kept,

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use formwright_chat::MessageId;
 
-use crate::ask::sure;
-use crate::command::{allowed, carry};
+use crate::ask::verify;
+use crate::command::{allowed, dispatch};
 use crate::draft::filling::{self, Filling};
 use crate::flow::settle;
 use crate::handle::{plain, read, say};
@@ -100,7 +100,7 @@ fn in_draft(talk: &mut Talk<'_>, inside: impl FnOnce(&mut Talk, &mut Filling<'_>
 /// Says why an edit changes nothing, and what the answers are.
 fn keep_all(talk: &mut Talk<'_>, filling: &Filling<'_>, own: &[Path], why: &str) -> bool {
     talk.saying.notes.push(filling.say(why, &[]));
-    own.iter().for_each(|path| sure::tell_kept(&mut talk.saying, filling, path));
+    own.iter().for_each(|path| verify::tell_kept(&mut talk.saying, filling, path));
     true
 }
 
@@ -132,7 +132,7 @@ fn follow_edit(talk: &mut Talk<'_>, filling: &mut Filling<'_>, text: &str, own: 
         talk.saying
             .notes
             .push(filling.say("noted_value", &[("label", &label), ("value", reason.trim_end_matches('.'))]));
-        sure::tell_kept(&mut talk.saying, filling, path);
+        verify::tell_kept(&mut talk.saying, filling, path);
         let _ = zone::ask::asks_side_of_change(filling, path, refusal);
     }
     if fills.is_empty() && refused.is_empty() {
@@ -144,10 +144,10 @@ fn follow_edit(talk: &mut Talk<'_>, filling: &mut Filling<'_>, text: &str, own: 
         match known {
             Some(true) => {}
             // Said otherwise in a later message.
-            Some(false) if !own.contains(&path) => sure::tell_kept(&mut talk.saying, filling, &path),
+            Some(false) if !own.contains(&path) => verify::tell_kept(&mut talk.saying, filling, &path),
             Some(false) | None => {
                 moved = true;
-                let _ = carry::carry_out(talk, filling, Command::Fill { path, value, quote: Some(quote) });
+                let _ = dispatch::carry_out(talk, filling, Command::Fill { path, value, quote: Some(quote) });
             }
         }
     }

@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use jiff::Timestamp;
 use serde::Serialize;
 
-use crate::command::{carry, change};
+use crate::command::{change, dispatch};
 use crate::draft::filling::Filling;
 use crate::engine::Engine;
-use crate::handle::{idle, leftover, read};
+use crate::handle::{idle, read, unexplained};
 use crate::history::secrets;
 use crate::input::{Happening, Input};
 use crate::lookup;
@@ -156,13 +156,13 @@ fn read_on(talk: &mut Talk<'_>, mut trial: Filling<'_>, said: &Said, understood:
     let hidden = trial.draft().hidden.clone();
     let fills = understood.commands.iter().filter(|command| command.filled().is_some());
     for command in fills.cloned().collect::<Vec<_>>() {
-        let _ = carry::carry_out(talk, &mut trial, command);
+        let _ = dispatch::carry_out(talk, &mut trial, command);
     }
-    if let Some((commands, left)) = leftover::said_of_appeared(&trial, &hidden, said)
+    if let Some((commands, left)) = unexplained::said_of_appeared(&trial, &hidden, said)
         && !commands.is_empty()
     {
         understood.commands.extend(commands);
-        leftover::left_by_both(&mut understood.leftover, &left);
+        unexplained::left_by_both(&mut understood.leftover, &left);
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::ask::{doubts, sure};
-use crate::command::{carry, change};
+use crate::ask::{confirm, verify};
+use crate::command::{change, dispatch};
 use crate::draft::filling::Filling;
 use crate::model;
 use crate::talk::Talk;
@@ -45,16 +45,16 @@ pub(crate) fn weigh_again(
         };
         for command in commands {
             if !given(filling, &command) {
-                let _ = carry::carry_out(talk, filling, command);
+                let _ = dispatch::carry_out(talk, filling, command);
             }
         }
         for (path, _, refusal) in refused {
             let _ = change::refuse(talk, filling, &path, refusal);
         }
         let doubtful = believed.doubtful.into_iter().filter(|command| !given(filling, command)).collect();
-        doubts::ask_about(talk, filling, doubtful);
+        confirm::ask_about(talk, filling, doubtful);
         for unsure in unsure {
-            sure::put_first(filling, Pending::Which { readings: unsure.readings, again: false });
+            verify::put_first(filling, Pending::Which { readings: unsure.readings, again: false });
         }
         *leftover = left;
     }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde_json::Value as Json;
 
-use crate::ask::doubts;
+use crate::ask::confirm;
 use crate::command::change::Then;
 use crate::command::{self, allowed};
 use crate::draft::filling::Filling;
@@ -103,10 +103,10 @@ pub(crate) fn act_on_proposal(
     }
     let code_has_nothing =
         understood.commands.is_empty() && understood.refused.is_empty() && understood.unsure.is_empty();
-    let aside = code_has_nothing && !doubts::waits(filling, &doubtful);
+    let aside = code_has_nothing && !confirm::waits(filling, &doubtful);
     let then = if aside { Then::Go } else { act::act_on(talk, filling, understood, said) };
     if matches!(then, Then::Go | Then::Vain) {
-        doubts::ask_about(talk, filling, doubtful);
+        confirm::ask_about(talk, filling, doubtful);
     }
     then
 }

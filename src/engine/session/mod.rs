@@ -1,6 +1,5 @@
 //! One person's place: the draft being filled, parked drafts, and what was asked. Stored; its JSON is a stored format.
 
-pub(crate) mod deed;
 pub(crate) mod handoff;
 pub(crate) mod heard;
 pub(crate) mod hooked;
@@ -8,6 +7,7 @@ pub(crate) mod own_zone;
 pub(crate) mod returns;
 pub(crate) mod screen;
 pub(crate) mod sheet;
+pub(crate) mod side_effect;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -147,7 +147,7 @@ pub struct Draft {
     pub tools: BTreeMap<ToolId, ToolState>,
     /// What was done, or is to be done, when a step or the form was confirmed: by step.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub deeds: BTreeMap<String, deed::Deed>,
+    pub deeds: BTreeMap<String, side_effect::Deed>,
     /// Everything was confirmed, and what is to be done before the submission is under way.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub confirmed: bool,

@@ -8,10 +8,9 @@ use serde_json::Value as Json;
 use crate::draft::filling::Filling;
 use crate::effect;
 use crate::input::{CallError, Failing};
-use crate::session::{self, deed};
-use formwright_form::OptionsFrom;
+use crate::session::{self, side_effect};
 use formwright_form::kind::Context;
-use formwright_form::{Path, Tool, ToolId, Value, tool};
+use formwright_form::{OptionsFrom, Path, Tool, ToolId, Value, tool};
 use formwright_nlu::Pending;
 
 /// What a draft keeps of a result.
@@ -151,7 +150,7 @@ pub(crate) fn open_call(filling: &mut Filling<'_>, tool: &Tool, args: serde_json
     };
     filling.journal.draft.tools.insert(tool.id.clone(), state);
     filling.journal.draft.pending = Pending::Tool { call: call.clone(), tool: tool.id.clone(), client };
-    let does = deed::deed_of_call(filling.draft(), &call).is_some();
+    let does = side_effect::deed_of_call(filling.draft(), &call).is_some();
     let purpose = if does { effect::Purpose::Do } else { effect::Purpose::Know };
     let call = effect::ToolCall::of(filling.form, &tool.id, call, args).to(purpose);
     if client { Next::ClientCall(call) } else { Next::Call(call) }

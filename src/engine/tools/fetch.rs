@@ -4,11 +4,11 @@
 use formwright_chat as chat;
 use serde_json::Value as Json;
 
-use crate::ask::sure;
+use crate::ask::verify;
 use crate::draft::filling::{Filled, Filling, Offer};
 use crate::session::ToolState;
 use crate::tools::calls::{self, Next, Taken};
-use crate::tools::{answer, does};
+use crate::tools::{answer, purpose};
 use formwright_form::field::Field;
 use formwright_form::{AnswerSource, Kind, Path, Tool, ToolId, ToolRun, Value, tool};
 use formwright_nlu::Command;
@@ -47,7 +47,7 @@ fn due<'a>(filling: &Filling<'a>, field: &Field, path: &Path) -> Option<(&'a Too
     let draft = filling.draft();
     let settled = draft.answers.contains_key(path) || draft.skipped.contains(path) || draft.emptied.contains(path);
     // What does something is not run to know what it would give.
-    if settled || does::does(filling.form, tool) || draft.is_hidden(path) || filling.page_is_hidden(field) {
+    if settled || purpose::does(filling.form, tool) || draft.is_hidden(path) || filling.page_is_hidden(field) {
         return None;
     }
     let tool = filling.form.tools.get(tool)?;
@@ -121,7 +121,7 @@ fn bring_value(filling: &mut Filling<'_>, field: &Field, path: &Path, value: Val
     if asks && !filling.draft().verified.contains(path) && !filling.draft().is_hidden(path) {
         if filling.vet(field, path, &value).is_ok() {
             let then = Command::Fill { path: path.clone(), value, quote: None };
-            sure::ask_whether_found(filling, path, Box::new(then));
+            verify::ask_whether_found(filling, path, Box::new(then));
         }
         return;
     }
@@ -169,7 +169,7 @@ pub(crate) fn is_still_brought(filling: &Filling<'_>, field: &Field, path: &Path
     let AnswerSource::FromTool { tool, .. } = &field.source else { return false };
     let Some(tool) = filling.form.tools.get(tool) else { return false };
     let state = filling.draft().tools.get(&tool.id);
-    if does::does(filling.form, &tool.id) {
+    if purpose::does(filling.form, &tool.id) {
         return state.is_some_and(|state| state.result.is_some());
     }
     let args = tool::args(tool, path, filling.draft(), &filling.world.now);

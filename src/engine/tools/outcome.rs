@@ -8,10 +8,10 @@ use crate::effect::Effect;
 use crate::flow::settle;
 use crate::input::{self, CallError, Failing, Outcome};
 use crate::prompt;
-use crate::session::{Draft, deed};
+use crate::session::{Draft, side_effect};
 use crate::talk::Talk;
 use crate::tools::calls::{self, Taken};
-use crate::tools::{answer, deeds, fetch};
+use crate::tools::{answer, fetch, side_effects};
 use formwright_form::{ToolId, ToolRun};
 use formwright_nlu::Pending;
 
@@ -59,10 +59,11 @@ fn came_late(talk: &mut Talk<'_>, result: &chat::ToolResult) -> bool {
     let tool = ToolId::new(&result.tool);
     let world = talk.world.speaking(&form);
     let mut filling = Filling::new(&form, &world, draft);
-    if let Some(key) = result.call.as_ref().and_then(|call| deed::deed_of_call(filling.draft(), call)) {
-        let does = deeds::has_failed_deed(&filling) && result.result.get("error").is_none() && !result.result.is_null();
+    if let Some(key) = result.call.as_ref().and_then(|call| side_effect::deed_of_call(filling.draft(), call)) {
+        let does =
+            side_effects::has_failed_deed(&filling) && result.result.get("error").is_none() && !result.result.is_null();
         if does {
-            deeds::deed_outcome(&mut talk.saying, &mut filling, &key, Ok(result.result.clone()));
+            side_effects::deed_outcome(&mut talk.saying, &mut filling, &key, Ok(result.result.clone()));
         }
         settle::put_draft(talk, filling);
         return does;
@@ -109,8 +110,8 @@ pub(crate) fn tool_outcome(talk: &mut Talk<'_>, outcome: &Outcome) -> bool {
     let world = talk.world.speaking(&form);
     let mut filling = Filling::new(&form, &world, draft);
     change::let_go(&mut filling);
-    if let Some(key) = deed::deed_of_call(filling.draft(), &outcome.call) {
-        deeds::deed_outcome(&mut talk.saying, &mut filling, &key, outcome.result.clone());
+    if let Some(key) = side_effect::deed_of_call(filling.draft(), &outcome.call) {
+        side_effects::deed_outcome(&mut talk.saying, &mut filling, &key, outcome.result.clone());
         log_faults(&mut talk.effects, &mut filling);
         settle::put_draft(talk, filling);
         return true;
@@ -152,7 +153,7 @@ fn log_faults(effects: &mut Vec<Effect>, filling: &mut Filling<'_>) {
 pub(crate) fn give_up_on_client(talk: &mut Talk<'_>, leaves: bool) {
     let waits = talk.session.draft.as_ref().and_then(|draft| match &draft.pending {
         // Nobody knows whether the client has done it: rows do not stand for that.
-        Pending::Tool { call, client: true, .. } if deed::is_under_way(draft) => Some((call.clone(), None)),
+        Pending::Tool { call, client: true, .. } if side_effect::is_under_way(draft) => Some((call.clone(), None)),
         Pending::Tool { call, tool, client: true } => Some((call.clone(), rows_of(talk, draft, tool))),
         _ => None,
     });

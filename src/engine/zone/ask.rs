@@ -4,7 +4,7 @@ use formwright_chat as chat;
 use formwright_chat::ButtonRole::Plain;
 
 use crate::ask::drawing::Drawing;
-use crate::ask::sure;
+use crate::ask::verify;
 use crate::draft::filling::Filling;
 use crate::draft::options;
 use crate::session::Draft;
@@ -100,7 +100,7 @@ fn hangs_on_zone(filling: &Filling<'_>, field: &Field, answer: &Answer) -> bool 
 pub(crate) fn asks_side_of_change(filling: &mut Filling<'_>, path: &Path, refusal: &Refusal) -> bool {
     let Some(either) = either_side_of_change(filling, path, refusal) else { return false };
     filling.journal.draft.asked.entry(path.clone()).or_default().begun = begun(refusal);
-    sure::put_first(filling, either);
+    verify::put_first(filling, either);
     true
 }
 
@@ -130,7 +130,7 @@ pub(crate) fn drop_stale_changes(filling: &mut Filling<'_>) {
     let is_moment =
         |path: &&Path| matches!(filling.form.field_at(path).map(|field| &field.kind), Some(Kind::Datetime(_)));
     let paths: Vec<Path> = asked.filter_map(Pending::asks_which_of).filter(is_moment).cloned().collect();
-    paths.iter().for_each(|path| sure::drop_which_of(filling, path));
+    paths.iter().for_each(|path| verify::drop_which_of(filling, path));
 }
 
 /// What tells which zone the local times of the answers are in, where the person should see it.

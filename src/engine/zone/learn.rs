@@ -5,7 +5,7 @@ use formwright_chat as chat;
 use crate::command::change;
 use crate::draft::filling::{Filled, Filling, Offer};
 use crate::flow::settle;
-use crate::handle::{read, tongue};
+use crate::handle::{language, read};
 use crate::saying::Saying;
 use crate::session::Session;
 use crate::session::own_zone::OwnZone;
@@ -30,7 +30,7 @@ pub(crate) fn takes_up_zone(talk: &mut Talk<'_>, text: &str) -> bool {
         return false;
     }
     let form = talk.session.draft.as_ref().and_then(|draft| talk.engine.form_of(draft));
-    if !asked && tongue::means_else(talk, form.as_deref(), &said) {
+    if !asked && language::means_else(talk, form.as_deref(), &said) {
         return false;
     }
     let region = talk.world.region.clone();

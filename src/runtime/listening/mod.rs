@@ -3,7 +3,7 @@
 
 pub(crate) mod tell;
 
-pub use formwright_engine::told::{Ending, Told, What, Wrong};
+pub use formwright_engine::lifecycle::{Ending, Told, What, Wrong};
 
 /// A program's own listener.
 ///

@@ -26,7 +26,7 @@ impl Runtime {
         }
         let heard = |form: &Form| all || !form.listen.is_empty();
         let id = clock::nonce()?;
-        let turned = formwright_engine::told::Turned {
+        let turned = formwright_engine::lifecycle::Turned {
             id: id.as_str(),
             at: self.clock.now(),
             before,

@@ -12,7 +12,7 @@ use crate::turn::Turn;
 use crate::watch::metrics::Phase;
 use crate::watch::trace::TARGET;
 use crate::{Conversation, Runtime, clock, fault};
-use formwright_engine::told::Ran;
+use formwright_engine::lifecycle::Ran;
 use formwright_engine::{
     CallError, Effect, Happening, Input, ModelCall, Outcome, Purpose, Session, Step, ToolCall, unreadable,
 };

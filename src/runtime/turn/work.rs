@@ -1,8 +1,8 @@
 //! What a turn came to.
 
 use formwright_chat as chat;
+use formwright_engine::lifecycle::{Ran, Refused};
 use formwright_engine::session::Draft;
-use formwright_engine::told::{Ran, Refused};
 use formwright_engine::{Session, Submission};
 use formwright_form::FormId;
 

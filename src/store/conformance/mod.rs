@@ -11,7 +11,7 @@ use formwright_chat as chat;
 use jiff::{SignedDuration, Timestamp};
 
 use super::{Commit, Outgoing, Packed, Parcel, SessionKey, Store};
-use formwright_engine::told::{Told, What};
+use formwright_engine::lifecycle::{Told, What};
 use formwright_engine::{Session, Submission};
 use formwright_form::{FormId, FormVersion};
 

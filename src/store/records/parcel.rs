@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use formwright_engine::Submission;
-use formwright_engine::told::Told;
+use formwright_engine::lifecycle::Told;
 
 /// Something to deliver, at least once, with a stable id.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::ask::{doubts, sure};
+use crate::ask::{confirm, verify};
 use crate::draft::filling::Filling;
 use crate::handle::{self, plain};
 use formwright_form::Path;
@@ -62,7 +62,7 @@ fn named(filling: &Filling<'_>, said: &Said) -> Option<Vec<Command>> {
             theirs.remove(said.word(at));
         }
     }
-    let readings: Vec<_> = fills.iter().map(|fill| (doubts::only(filling, fill), fill.clone())).collect();
+    let readings: Vec<_> = fills.iter().map(|fill| (confirm::only(filling, fill), fill.clone())).collect();
     let mut named: Vec<Command> = Vec::new();
     for word in theirs {
         let (_, fill) = by_part(&readings, &BTreeSet::from([word]))?;
@@ -87,7 +87,7 @@ fn denies(filling: &Filling<'_>, said: &Said) -> bool {
 pub(crate) fn ask_which(filling: &mut Filling<'_>, unsure: Vec<Unsure>) -> bool {
     let mut all = unsure.into_iter().map(|unsure| Pending::Which { readings: unsure.readings, again: false });
     let Some(first) = all.next() else { return false };
-    sure::put_first(filling, first);
+    verify::put_first(filling, first);
     filling.journal.draft.waiting.splice(0..0, all);
     true
 }

@@ -6,12 +6,12 @@ use formwright_chat as chat;
 use formwright_chat::ButtonRole::Plain;
 
 use crate::ask::help;
-use crate::command::carry;
 use crate::command::change::{self, Then};
+use crate::command::dispatch;
 use crate::draft::filling::{CANNOT_SKIP, Filled, Filling, Offer};
 use crate::saying::Saying;
 use crate::talk::Talk;
-use crate::tools::deeds;
+use crate::tools::side_effects;
 use formwright_form::field::Fill;
 use formwright_form::kind::{Refusal, yes_no};
 use formwright_form::{Path, Value};
@@ -81,8 +81,8 @@ pub(crate) fn retry(talk: &mut Talk<'_>, filling: &mut Filling<'_>) -> Then {
         any = true;
     }
     let reviewing = matches!(filling.draft().pending, Pending::PageReview { .. } | Pending::Review);
-    if reviewing && deeds::has_failed_deed(filling) {
-        return carry::confirm(talk, filling);
+    if reviewing && side_effects::has_failed_deed(filling) {
+        return dispatch::confirm(talk, filling);
     }
     if !any {
         talk.saying.notes.push(filling.say("nothing_to_retry", &[]));

@@ -13,10 +13,10 @@ use crate::draft::filling::{AUTHORS_WORDS, Filling};
 use crate::input::{CallError, Failing};
 use crate::phase::{At, Submitting};
 use crate::saying::Saying;
-use crate::session::deed::{Deed, RUN, Standing};
+use crate::session::side_effect::{Deed, RUN, Standing};
 use crate::session::{State, ToolState};
 use crate::tools::calls::{self, Next, Taken};
-use crate::tools::{answer, does, fetch, hooks};
+use crate::tools::{answer, fetch, hooks, purpose};
 use formwright_form::kind::Refusal;
 use formwright_form::{Form, Path, Tool, ToolId, tool};
 
@@ -253,7 +253,7 @@ fn deed_of_page<'a>(filling: &Filling<'a>, page: u16) -> Option<(String, &'a Too
 fn deed_tool<'a>(filling: &Filling<'a>, key: &str) -> Option<&'a Tool> {
     let form = filling.form;
     match filling.draft().deeds.get(key).and_then(|deed| deed.chosen.as_ref()) {
-        Some(chosen) => form.tools.get(chosen.tool()?).filter(|tool| does::only_does(form, tool)),
+        Some(chosen) => form.tools.get(chosen.tool()?).filter(|tool| purpose::only_does(form, tool)),
         None => form_tool(filling, key),
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::effect::{Effect, Step};
 use crate::engine::Engine;
-use crate::flow::ending;
+use crate::flow::end_step;
 use crate::input::{Happening, Input};
 use crate::lookup::Lookups;
 use crate::session::Session;
@@ -26,5 +26,5 @@ pub(crate) fn not_now(engine: &Engine, session: Session, input: Input, name: &st
     }
     // Why is for the log.
     talk.effects.extend(effects.into_iter().filter(|effect| matches!(effect, Effect::Fault(_))));
-    ending::finish(talk)
+    end_step::finish(talk)
 }

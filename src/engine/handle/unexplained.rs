@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use formwright_chat as chat;
 
-use crate::command::carry;
+use crate::command::dispatch;
 use crate::draft::filling::Filling;
 use crate::handle::read;
 use crate::history::secrets;
@@ -47,7 +47,7 @@ fn read_for_appeared(
     let (commands, leftover) = said_of_appeared(filling, hidden, said)?;
     let any = commands.iter().any(|command| matches!(command, Command::Fill { .. }));
     for command in commands {
-        let _ = carry::carry_out(talk, filling, command);
+        let _ = dispatch::carry_out(talk, filling, command);
     }
     any.then_some(leftover)
 }

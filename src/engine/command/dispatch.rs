@@ -2,16 +2,16 @@
 
 use formwright_chat as chat;
 
-use crate::ask::{help, sure};
+use crate::ask::{help, verify};
 use crate::command::change::{self, Then};
-use crate::command::{aside, edit, roam};
+use crate::command::{digress, edit, navigate};
 use crate::desk::{self, person};
 use crate::draft::filling::Filling;
 use crate::draft::journal::Direction;
 use crate::saying::Saying;
 use crate::sheet;
 use crate::talk::Talk;
-use crate::tools::deeds;
+use crate::tools::side_effects;
 use formwright_nlu::{Command, Pending, UNASKED_CHANGE};
 
 /// Carries out a command in the form being filled.
@@ -26,7 +26,7 @@ pub(crate) fn carry_out(talk: &mut Talk<'_>, filling: &mut Filling<'_>, command:
                 let Some(path) = fill.filled() else { continue };
                 // It was read back.
                 filling.journal.draft.verified.insert(path.clone());
-                sure::no_longer_doubts(filling, path);
+                verify::no_longer_doubts(filling, path);
                 let _ = carry_out(talk, filling, fill);
             }
             Then::Go
@@ -43,20 +43,20 @@ pub(crate) fn carry_out(talk: &mut Talk<'_>, filling: &mut Filling<'_>, command:
         Command::Confirm => confirm(talk, filling),
         Command::Deny => deny(&mut talk.saying, filling),
         Command::Cancel => cancel(filling),
-        Command::Restart => roam::restart(&mut talk.saying, filling),
-        Command::Skip => aside::skip(talk, filling),
-        Command::Back => roam::back(&mut talk.saying, filling),
+        Command::Restart => navigate::restart(&mut talk.saying, filling),
+        Command::Skip => digress::skip(talk, filling),
+        Command::Back => navigate::back(&mut talk.saying, filling),
         Command::Undo if matches!(filling.draft().pending, Pending::Sure { .. } | Pending::Which { .. }) => {
             deny(&mut talk.saying, filling)
         }
-        Command::Undo => roam::travel(talk, filling, Direction::Undo),
-        Command::Redo => roam::travel(talk, filling, Direction::Redo),
-        Command::Review => roam::review(&mut talk.saying, filling),
+        Command::Undo => navigate::travel(talk, filling, Direction::Undo),
+        Command::Redo => navigate::travel(talk, filling, Direction::Redo),
+        Command::Review => navigate::review(&mut talk.saying, filling),
         Command::Edit { path } => edit::edit(talk, filling, path),
-        Command::Help => aside::help(talk, filling),
-        Command::Why => aside::tell(talk, filling, help::why),
+        Command::Help => digress::help(talk, filling),
+        Command::Why => digress::tell(talk, filling, help::why),
         Command::Human => desk::handoff::ask_for_human(talk, filling),
-        Command::Ask { question } => aside::answer(talk, filling, &question),
+        Command::Ask { question } => digress::answer(talk, filling, &question),
         // Whether everything shall be deleted is settled before any form.
         Command::Repeat | Command::More | Command::Forget { .. } => Then::Go,
         Command::Zone { zone } => {
@@ -68,8 +68,8 @@ pub(crate) fn carry_out(talk: &mut Talk<'_>, filling: &mut Filling<'_>, command:
             person::withdraw(talk, &submission);
             Then::Go
         }
-        Command::Retry => aside::retry(talk, filling),
-        Command::FillRest { yes, except, quote } => aside::fill_rest(&mut talk.saying, filling, yes, except, quote),
+        Command::Retry => digress::retry(talk, filling),
+        Command::FillRest { yes, except, quote } => digress::fill_rest(&mut talk.saying, filling, yes, except, quote),
         Command::Start { form } if form == filling.form.id => {
             let title = filling.form.title.pick(&filling.world.tags_of(filling.form)).to_owned();
             talk.saying.notes.push(filling.say("already_filling", &[("title", &title)]));
@@ -89,7 +89,7 @@ pub(crate) fn confirm(talk: &mut Talk<'_>, filling: &mut Filling<'_>) -> Then {
         Pending::Review => return Then::Submit,
         Pending::PageReview { page } => {
             filling.journal.draft.pages_done.insert(page);
-            deeds::owe_page(filling, page);
+            side_effects::owe_page(filling, page);
         }
         Pending::MoreItems { list } => return change::add_item(talk, filling, &list),
         Pending::Sure { then, .. } => {
@@ -97,7 +97,7 @@ pub(crate) fn confirm(talk: &mut Talk<'_>, filling: &mut Filling<'_>) -> Then {
             filling.journal.draft.verified.extend(then.filled().cloned());
             return match *then {
                 Command::Cancel => Then::Cancel,
-                Command::Restart => roam::begin_again(&mut talk.saying, filling),
+                Command::Restart => navigate::begin_again(&mut talk.saying, filling),
                 then => carry_out(talk, filling, then),
             };
         }
@@ -125,7 +125,7 @@ fn deny(saying: &mut Saying, filling: &mut Filling<'_>) -> Then {
         Pending::Sure { then, question } => {
             filling.journal.draft.pending = Pending::Nothing;
             match *then {
-                Command::Fill { path, .. } if question == UNASKED_CHANGE => sure::tell_kept(saying, filling, &path),
+                Command::Fill { path, .. } if question == UNASKED_CHANGE => verify::tell_kept(saying, filling, &path),
                 Command::Cancel => saying.notes.push(filling.say("not_cancelled", &[])),
                 Command::Fill { path, .. } => {
                     filling.journal.draft.pending = Pending::Field { path, editing: true };
@@ -164,5 +164,5 @@ fn cancel(filling: &mut Filling<'_>) -> Then {
 pub(crate) fn ask_whether_to_cancel(filling: &mut Filling<'_>) {
     let sure = Pending::Sure { then: Box::new(Command::Cancel), question: "sure_cancel".to_owned() };
     let again = matches!(&filling.draft().pending, Pending::Sure { then, .. } if **then == Command::Cancel);
-    if again { filling.journal.draft.pending = sure } else { sure::put_first(filling, sure) }
+    if again { filling.journal.draft.pending = sure } else { verify::put_first(filling, sure) }
 }

@@ -1,7 +1,7 @@
 //! Which tools do something, and which only know.
 
 use crate::session::Draft;
-use crate::session::deed::RUN;
+use crate::session::side_effect::RUN;
 use formwright_form::{Form, Tool, ToolId};
 
 /// Whether a tool does something, rather than looking something up.

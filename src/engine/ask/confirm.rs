@@ -4,7 +4,7 @@
 use formwright_chat::ButtonRole::{Danger, Plain, Primary};
 
 use crate::ask::drawing::Drawing;
-use crate::ask::sure::{VERIFY, VERIFY_ALL, VERIFY_FOUND};
+use crate::ask::verify::{VERIFY, VERIFY_ALL, VERIFY_FOUND};
 use crate::draft::filling::Filling;
 use crate::draft::order;
 use crate::talk::Talk;

@@ -11,7 +11,7 @@ use crate::draft::{fresh, order};
 use crate::saying::Saying;
 use crate::session::Draft;
 use crate::talk::Talk;
-use crate::tools::deeds;
+use crate::tools::side_effects;
 use formwright_form::Path;
 use formwright_nlu::{Answer, Command, Pending};
 
@@ -38,7 +38,7 @@ pub(crate) fn travel(talk: &mut Talk<'_>, filling: &mut Filling<'_>, direction: 
     filling.journal = Journal::new(draft);
     let what = receipt::receipt(filling, &before);
     let stays_done =
-        travelled && matches!(direction, Direction::Undo) && deeds::has_done_otherwise(filling, what.is_empty());
+        travelled && matches!(direction, Direction::Undo) && side_effects::has_done_otherwise(filling, what.is_empty());
     let text = match (travelled, direction) {
         (true, _) if what.is_empty() => filling.say("undone_plain", &[]),
         (true, Direction::Undo) => filling.say("undone", &[("what", &what)]),

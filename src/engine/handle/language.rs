@@ -12,8 +12,7 @@ use formwright_form::kind::Said;
 use formwright_form::{Form, FormId, Kind};
 use formwright_lexicon as language;
 use formwright_lexicon::Language;
-use formwright_lexicon::tongue;
-use formwright_lexicon::tongue::Wanted;
+use formwright_lexicon::tongue::{self, Wanted};
 use formwright_nlu as nlu;
 use formwright_nlu::{Command, FormPick, Pending};
 

@@ -7,8 +7,8 @@ use crate::ask::{answered, question, review};
 use crate::command::forget;
 use crate::draft::filling::Filling;
 use crate::effect::{Effect, Step};
-use crate::flow::{decide, finish, onward, settle};
-use crate::session::{State, deed};
+use crate::flow::{decide, onward, settle, submit};
+use crate::session::{State, side_effect};
 use crate::talk::Talk;
 use crate::tools::calls::Next;
 use crate::tools::hooks;
@@ -122,7 +122,7 @@ fn go_to_next(talk: &mut Talk<'_>, filling: &mut Filling<'_>, drawing: &mut Draw
         Next::Call(call) => talk.effects.push(Effect::CallTool(call)),
         Next::ClientCall(call) => {
             let message = filling.form.tools.get(&call.tool).and_then(|tool| tool.message.as_ref());
-            let does = deed::is_under_way(filling.draft());
+            let does = side_effect::is_under_way(filling.draft());
             let standard = if does { "deed_running" } else { "tool_running" };
             let text = message.map_or_else(|| filling.say(standard, &[]), |text| filling.text(text, &Path::default()));
             drawing.reply.say.push(text);
@@ -130,7 +130,7 @@ fn go_to_next(talk: &mut Talk<'_>, filling: &mut Filling<'_>, drawing: &mut Draw
                 Some(chat::ToolCall { call: call.call, tool: call.tool.to_string(), args: call.args });
         }
         Next::Submit => {
-            if !finish::submit(talk, filling) {
+            if !submit::submit(talk, filling) {
                 // Something no longer holds and is open again.
                 if let Next::Open(at) = decide::decide(filling, &mut talk.saying.notes) {
                     return Some(at);
