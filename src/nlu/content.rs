@@ -71,7 +71,7 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     let shifts = shift::find(scene, &reader, &mut board);
     take_out(scene, &reader, &mut board);
     let retimed = retimed::find(scene, &reader, &mut board);
-    let tide = prepare(&reader, &mut board, &scene.draft.pending, refused);
+    let tide = prepare(&reader, &mut board, scene.draft.pending, refused);
     relative::fill(&reader, &mut board, &mut ledger);
     shift::fill(scene, &reader, &mut board, &mut ledger, shifts);
     retimed::fill(&reader, &mut ledger, retimed);

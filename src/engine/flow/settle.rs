@@ -33,7 +33,7 @@ pub(crate) fn settle(talk: &mut Talk<'_>, filling: &mut Filling<'_>) {
         hooked.submit = None;
     }
     let phases = [Phase::Validate, Phase::Next, Phase::Confirm];
-    if !phases.into_iter().any(|phase| hooks::has_hook(&talk.engine, filling.form, phase)) {
+    if !phases.into_iter().any(|phase| hooks::has_hook(talk.engine, filling.form, phase)) {
         return;
     }
     for _ in 0..ROUNDS {

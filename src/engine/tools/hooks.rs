@@ -61,7 +61,7 @@ pub(crate) fn extracted(
 
 /// Commands with their values put right before they are checked.
 pub(crate) fn sanitized(talk: &mut Talk<'_>, filling: &mut Filling<'_>, commands: Vec<Command>) -> Vec<Command> {
-    if !has_hook(&talk.engine, filling.form, Phase::Sanitize) {
+    if !has_hook(talk.engine, filling.form, Phase::Sanitize) {
         return commands;
     }
     let mut quotes = BTreeMap::new();
@@ -121,7 +121,7 @@ pub(crate) fn reword(talk: &mut Talk<'_>, reply: &mut chat::Reply) {
         State::Incomplete => Part::Incomplete,
     };
     let phase = Phase::Message(Some(part));
-    if !has_hook(&talk.engine, &form, phase) {
+    if !has_hook(talk.engine, &form, phase) {
         return;
     }
     let world = talk.world.speaking(&form);
