@@ -100,7 +100,9 @@ mod tests {
         {
             assert!(!is_discreet(target), "{target}");
         }
-        for target in ["formwright_store::redis::watch", "formwright_discord::gateway", "formwright::turn"] {
+        for target in
+            ["formwright_store::redis::safety::watch", "formwright_discord::receive::gateway", "formwright::turn"]
+        {
             assert!(is_discreet(target), "{target}");
         }
     }

@@ -126,8 +126,14 @@ fn begun(engine: &Engine, platform: &str) -> Chat {
     Chat::new(engine.clone(), now, "en", platform)
 }
 
+/// So many cases; what failed is kept in this folder.
+fn beside_the_source(cases: u32) -> ProptestConfig {
+    let persistence = proptest::test_runner::FileFailurePersistence::WithSource("regressions");
+    ProptestConfig { cases, failure_persistence: Some(Box::new(persistence)), ..ProptestConfig::default() }
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, ..ProptestConfig::default() })]
+    #![proptest_config(beside_the_source(48))]
 
     #[test]
     fn any_conversation_goes_on(deeds in prop::collection::vec(deed(), 1..40), web in any::<bool>()) {
@@ -262,7 +268,7 @@ fn may_be_asked_again(field: &str, had: &Value, now: &BTreeMap<String, Value>) -
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 128, ..ProptestConfig::default() })]
+    #![proptest_config(beside_the_source(128))]
 
     #[test]
     fn no_unaffected_field_is_asked_again(moves in moves()) {

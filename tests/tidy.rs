@@ -32,8 +32,20 @@ const MAX_LINES: usize = 400;
 const MAX_FILES: usize = 15;
 /// Most files of a crate that name each other in a circle.
 const MAX_CIRCLE: usize = 15;
-/// Most files in which a type of the engine has methods.
+/// Most files in which a type has methods: calls of them are not seen as one file's need of another.
 const MAX_IMPLS: usize = 3;
+/// Types that have them in more files still: a number here only falls.
+const SPREAD: &[(&str, usize)] = &[
+    ("Runtime", 25),
+    ("Line", 22),
+    ("Lower", 18),
+    ("Core", 14),
+    ("Bot", 9),
+    ("Cues", 6),
+    ("RedisStore", 6),
+    ("Intake", 4),
+    ("Writing", 4),
+];
 /// Reading messages is about to be built anew: a pile of rules that keeps none of these limits.
 const TO_BE_REBUILT: &str = "src/nlu";
 
@@ -41,8 +53,9 @@ const TO_BE_REBUILT: &str = "src/nlu";
 fn only_two_files_name_a_platform() {
     for (path, text) in sources("src") {
         if path != Path::new("src/main.rs") && path != Path::new("src/platforms.rs") {
-            for adapter in ["formwright_web", "formwright_terminal"] {
-                assert!(!code(&text).contains(adapter), "{} names a platform", path.display());
+            for adapter in ["web", "terminal", "slack", "discord", "telegram"].map(|name| format!("formwright_{name}"))
+            {
+                assert!(!code(&text).contains(&adapter), "{} names a platform", path.display());
             }
         }
     }
@@ -93,8 +106,9 @@ fn files_hang_on_each_other_in_small_circles_only() {
         for circle in house.circles().into_iter().filter(|circle| circle.len() > MAX_CIRCLE) {
             wrong.push(format!("{}: {} files: {circle:?}", root.display(), circle.len()));
         }
-        for (name, files) in house.methods().into_iter().filter(|_| root.ends_with("engine")) {
-            if files.len() > MAX_IMPLS {
+        for (name, files) in house.methods() {
+            let most = SPREAD.iter().find(|(spread, _)| *spread == name).map_or(MAX_IMPLS, |(_, most)| *most);
+            if files.len() > most {
                 wrong.push(format!("{}: {name} has methods in {files:?}", root.display()));
             }
         }

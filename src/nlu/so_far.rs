@@ -43,7 +43,7 @@ pub struct SoFar<'a> {
 
 impl SoFar<'_> {
     /// Whether a field, or anything it lies in, is hidden.
-    pub(crate) fn is_hidden(&self, path: &Path) -> bool {
+    pub fn is_hidden(&self, path: &Path) -> bool {
         let segs = path.segs();
         !self.hidden.is_empty()
             && (1..=segs.len()).any(|len| self.hidden.contains(&Path::from_segs(segs[..len].to_vec())))

@@ -1,6 +1,6 @@
 //! A message as tokens: its words in a normal form that remembers where each byte came from, and how words are compared.
 //!
-//! Deliberately absent: languages and forms. What a word means is known further up.
+//! Deliberately absent: forms, and what words mean. Of languages it knows the endings of words alone.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
 

@@ -1,6 +1,7 @@
 //! Values and the grammars that find them: text to numbers, money, days and times, addresses, codes and names, and back.
 //!
-//! Deliberately absent: forms. What a field wants of a value is with the kinds of fields.
+//! Deliberately absent: forms, but for the ids of what is in them. What a field wants of a value is with the kinds of
+//! fields.
 
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
 

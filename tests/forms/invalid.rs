@@ -74,6 +74,8 @@ fn too_much_is_refused() {
 }
 
 proptest::proptest! {
+    #![proptest_config(proptest::test_runner::Config { failure_persistence: None, ..Default::default() })]
+
     #[test]
     fn any_text_gives_a_result(text in "(\\PC|[\\[\\]{}=\":\\n#-]|id|title|field|kind|text|true|1){0,80}") {
         use formwright::form::load::{Syntax, load};

@@ -1,5 +1,5 @@
 //! Which files of a crate name each other in a circle: read from the paths in their code, re-exports followed to where the
-//! item stands. Calls of methods are not seen; that is why no type of the engine has methods all over the place.
+//! item stands. Calls of methods are not seen, so that no type may have methods all over its crate.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

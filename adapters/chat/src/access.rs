@@ -1,3 +1,5 @@
+//! Who may use which form where.
+
 use serde::{Deserialize, Serialize};
 
 use crate::Terms;

@@ -1,3 +1,5 @@
+//! Times of a day that a clock offers.
+
 use jiff::civil::{Date, Time};
 
 /// Times of a day that may be picked: what a clock offers. Where the first is after the last, midnight lies between them.

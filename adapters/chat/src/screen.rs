@@ -1,3 +1,5 @@
+//! What an adapter remembers of the widgets it has drawn.
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 

@@ -1,3 +1,5 @@
+//! Tokens as a platform carries them, with what the adapter itself is to do.
+
 use crate::{Token, TokenError};
 
 /// A widget's id as a platform carries it: the token, and what the adapter itself is to do with it.

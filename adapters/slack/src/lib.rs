@@ -1,6 +1,6 @@
 //! Formwright in Slack: Socket Mode or the Events API in, Block Kit out.
 //!
-//! What comes in is read raw (`translate`), stored by the product, and only then acknowledged (`intake`, `press`);
+//! What comes in is read raw (`translate`), stored by the product, and only then acknowledged (`intake`);
 //! replies are drawn (`render`) and sent (`send`) by way of the outbox. Files are taken by reference; none is downloaded.
 //!
 //! Deliberately absent: what a form is, what an answer means, and any state of a conversation but which message shows

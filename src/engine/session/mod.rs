@@ -316,9 +316,7 @@ impl Session {
 impl Draft {
     /// Whether a field, or anything it lies in, is hidden.
     pub fn is_hidden(&self, path: &Path) -> bool {
-        let segs = path.segs();
-        !self.hidden.is_empty()
-            && (1..=segs.len()).any(|len| self.hidden.contains(&Path::from_segs(segs[..len].to_vec())))
+        self.so_far().is_hidden(path)
     }
 
     /// As understanding looks at it.

@@ -1,3 +1,5 @@
+//! Every store: a turn is written whole or not at all.
+
 use formwright_chat as chat;
 
 use super::{Bench, at, commit, due, event, key, outgoing, place, reply, session, submission, user};

@@ -1,3 +1,5 @@
+//! Every store: many turns at once.
+
 use std::collections::BTreeSet;
 
 use formwright_chat as chat;

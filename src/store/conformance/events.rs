@@ -1,3 +1,5 @@
+//! Every store: events come in once, and stay until they are worked on.
+
 use formwright_chat as chat;
 
 use super::{Bench, commit, event, key, reply};

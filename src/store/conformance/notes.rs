@@ -1,3 +1,5 @@
+//! Every store: what adapters remember.
+
 use formwright_chat as chat;
 use jiff::SignedDuration;
 use serde_json::{Value, json};

@@ -1,3 +1,5 @@
+//! Every store: deliveries wait, are leased, and end.
+
 use super::{Bench, at, commit, due, outgoing, send};
 use crate::{Commit, Delivery, OutboxState, Outgoing, Parcel, Store as _};
 

@@ -1,3 +1,5 @@
+//! Every store: all that there is of a person is found and erased.
+
 use std::cell::Cell;
 
 use formwright_chat as chat;

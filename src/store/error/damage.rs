@@ -1,3 +1,5 @@
+//! What is wrong with what is stored.
+
 use std::sync::Arc;
 
 /// What is wrong with what is stored. None of it repeats what a record holds.

@@ -1,3 +1,5 @@
+//! Why a store does nothing for now.
+
 use std::path::PathBuf;
 use std::sync::Arc;
 

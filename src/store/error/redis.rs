@@ -1,3 +1,5 @@
+//! Why Redis does nothing for now.
+
 use std::sync::Arc;
 
 /// Why Redis does nothing for now. Redis' own words are left out where they may repeat what was sent.

@@ -1,3 +1,5 @@
+//! What a store refuses to do without a key.
+
 /// Which key is missing, and the setting to look at.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WrongKey {

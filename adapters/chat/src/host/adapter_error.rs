@@ -1,3 +1,5 @@
+//! Why a platform is not served.
+
 /// Why a platform is not served. The words are for the operator: what failed, and what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum AdapterError {

@@ -1,3 +1,5 @@
+//! The two sides of an adapter: what it asks of the running product ([`Host`]), and what the product asks of it ([`Adapter`]).
+
 pub(crate) mod adapter_error;
 pub(crate) mod chain;
 pub(crate) mod preview;

@@ -1,3 +1,5 @@
+//! What a platform shows of a form, and where that is less than the form asks for.
+
 use serde::Serialize;
 use serde_json::Value;
 

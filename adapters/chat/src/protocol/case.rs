@@ -1,3 +1,5 @@
+//! Requests at a desk, as adapters see them.
+
 use serde::{Deserialize, Serialize};
 
 use crate::{CardRow, Nonce, Place, TokenError, UserId};

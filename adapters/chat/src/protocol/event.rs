@@ -1,3 +1,5 @@
+//! What people do: the one type into which every platform is translated.
+
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 

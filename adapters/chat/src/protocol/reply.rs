@@ -1,3 +1,5 @@
+//! What is said and drawn: the one type from which every platform draws.
+
 use jiff::tz::Offset;
 use jiff::{Timestamp, civil};
 use serde::{Deserialize, Serialize};

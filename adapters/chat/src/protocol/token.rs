@@ -1,3 +1,5 @@
+//! Names of widgets that nobody can guess.
+
 use serde::{Deserialize, Serialize};
 
 /// 128 random bits that name one screen, as 22 URL-safe base64 characters.

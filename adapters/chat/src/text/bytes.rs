@@ -1,3 +1,5 @@
+//! Sizes as people read them.
+
 /// A number of bytes for people: `2 MB`, `1.5 kB`.
 pub fn bytes_shown(bytes: u64) -> String {
     const UNITS: [(&str, u64); 3] = [("GB", 1_000_000_000), ("MB", 1_000_000), ("kB", 1_000)];
