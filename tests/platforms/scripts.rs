@@ -46,14 +46,31 @@ impl Script {
     /// Plays it from the form's start to the end.
     pub(super) async fn play(&self, person: &dyn Person) {
         person.opens(self.form).await;
-        for turn in &self.turns {
+        let next = self.turns.iter().skip(1).map(|turn| turn.asked).chain([self.end]);
+        for (turn, next) in self.turns.iter().zip(next) {
             turn.play(person).await;
+            turn.until(person, next).await;
         }
-        person.sees(self.end).await;
     }
 }
 
 impl Turn {
+    /// Waits for what comes next. A machine that is busy elsewhere may be slower than a platform waits for an answer: then
+    /// the press was not taken, the person is told so, and presses again.
+    async fn until(&self, person: &dyn Person, next: &str) {
+        const TOO_LATE: &str = "That took too long";
+        if let Presses(label) = &self.deed {
+            for _ in 0..3 {
+                tokio::select! {
+                    biased;
+                    () = person.sees(next) => return,
+                    () = person.sees(TOO_LATE) => person.presses(label).await,
+                }
+            }
+        }
+        person.sees(next).await;
+    }
+
     async fn play(&self, person: &dyn Person) {
         person.sees(self.asked).await;
         // Nobody answers twenty questions in a breath: whoever does is asked to wait.

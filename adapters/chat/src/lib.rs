@@ -17,13 +17,11 @@ mod traffic;
 mod wire;
 
 pub use access::{Access, AccessRule, Asker};
+pub use host::adapter::{Adapter, Delivery, DeliveryError, Lost, Shutdown};
 pub use host::adapter_error::AdapterError;
 pub use host::chain::chain;
 pub use host::preview::{Preview, loss};
-pub use host::{
-    Adapter, Delivery, DeliveryError, Fault, Host, HostError, Lost, ModelHealth, ModelState, Note, Shutdown, Turn,
-    TurnedAway,
-};
+pub use host::{Fault, Host, HostError, ModelHealth, ModelState, Note, Turn, TurnedAway};
 pub use hours::Hours;
 pub use protocol::brought::Brought;
 pub use protocol::card::{Card, CardRow, Source};

@@ -3,6 +3,7 @@
 pub(crate) mod album;
 mod edited;
 pub(crate) mod popup;
+pub(crate) mod refused;
 pub(crate) mod waiting;
 pub(crate) mod weigh;
 
@@ -16,16 +17,12 @@ use formwright_chat::{
 use jiff::Timestamp;
 use serde_json::Value;
 
+use self::refused::{Unstored, no_such_form, refusal_words, unstored};
 use crate::core::{Core, Kind, Worn};
-use crate::render::html::shorten;
 use crate::send::note_key;
 use crate::settings::Groups;
 use crate::translate::press::{self, Turn};
 use crate::translate::{self, Doing, Incoming, Said, Setting, What, route};
-
-/// The update could not be stored: Telegram is to bring it again.
-#[derive(Debug)]
-pub(crate) struct Unstored(pub(crate) String);
 
 /// What a person was asked last, and where their answer belongs.
 struct Asked {
@@ -385,19 +382,4 @@ fn says(action: &Action) -> bool {
         | Action::Edit { .. }
         | Action::ToolResults { .. } => false,
     }
-}
-
-fn refusal_words(refusal: &HostError, lang: &str) -> String {
-    match refusal {
-        HostError::Refused(words) => words.clone(),
-        HostError::Busy { .. } | HostError::Reused | HostError::Unavailable(_) => say(Word::SlowDown, lang).to_owned(),
-    }
-}
-
-fn no_such_form(name: &str, lang: &str) -> String {
-    say(Word::NoSuchForm, lang).replace("{name}", &shorten(name, 64))
-}
-
-fn unstored(error: HostError) -> Unstored {
-    Unstored(error.to_string())
 }

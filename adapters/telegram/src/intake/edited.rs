@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use formwright_chat::{Action, HostError, MessageId, UserId};
 
-use super::{Unstored, refusal_words, unstored};
+use super::refused::{Unstored, refusal_words, unstored};
 use crate::core::Core;
 use crate::send::note_key;
 use crate::translate::{Incoming, Said};
