@@ -44,7 +44,9 @@ fn every_refusal_has_words_that_name_the_facts_it_gives() {
 /// any literal of a file that looks like a code, with the facts that are literals of that file.
 fn given() -> Codes {
     let mut files = Vec::new();
-    sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../form/kind"), &mut files);
+    for folder in ["../form/kind", "../values"] {
+        sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut files);
+    }
     let mut codes = Codes::new();
     for text in &files {
         for call in text.split("Refusal::new(").skip(1) {
