@@ -1,5 +1,5 @@
-//! Forms that come along with events. A session keeps what its forms were made of, so that they are there after a restart
-//! and on every replica; the catalog has the ones used last.
+//! Forms that come along with events, not from files. A session keeps what its forms were made of, so that they are there
+//! after a restart and on every replica; the catalog has the ones used last.
 
 use chat::HostError;
 use formwright_chat as chat;

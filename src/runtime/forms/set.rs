@@ -1,4 +1,4 @@
-//! Forms, and how they were read.
+//! Forms, and how they were read. Which of them count after a reload is decided in `mod.rs` (`replace`).
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
