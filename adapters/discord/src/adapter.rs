@@ -1,4 +1,4 @@
-//! The adapter: connected as whom, with which commands, and what it lacks.
+//! The adapter: which account it connects as, with which commands, and what it lacks.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};

@@ -1,4 +1,4 @@
-//! The adapter: connected as whom, and by which way events come in.
+//! The adapter: which account it connects as, and how events come in.
 
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
