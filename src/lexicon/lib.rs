@@ -16,7 +16,7 @@ use std::sync::LazyLock;
 
 pub use days::{dates, holiday, modal, past};
 pub use phrases::Phrases;
-pub use talk::{brief, control, denial, desk, filler, frame, going, naming, sentence, speech, tongue};
+pub use talk::{brief, class, control, denial, desk, filler, frame, going, naming, sense, sentence, speech, tongue};
 pub use things::{everyday, given, lands, makes, measure, name, number, option, secret, spoken, street, yes_no};
 
 /// Languages by their English names, as data and documents of others have them, with their tags.
@@ -87,6 +87,10 @@ pub struct Language {
     pub brief: brief::BriefWords,
     /// Where one is, and where one has to be.
     pub going: going::GoingWords,
+    /// Small words by what they do in a sentence.
+    pub class: class::ClassWords,
+    /// What words are about.
+    pub sense: sense::Senses,
 }
 
 impl Language {
@@ -167,6 +171,8 @@ struct File {
     naming: naming::NamingWords,
     brief: brief::BriefWords,
     going: going::GoingWords,
+    class: class::ClassWords,
+    sense: sense::Senses,
 }
 
 fn load(code: &'static str, text: &'static str) -> Language {
@@ -200,6 +206,8 @@ fn load(code: &'static str, text: &'static str) -> Language {
         naming: file.naming,
         brief: file.brief,
         going: file.going,
+        class: file.class,
+        sense: file.sense,
     }
 }
 

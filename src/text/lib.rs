@@ -6,6 +6,7 @@
 
 mod casing;
 mod kept;
+mod root;
 mod said;
 mod stem;
 mod tokens;
@@ -14,6 +15,7 @@ mod unit;
 
 pub use casing::capitalised;
 pub use kept::Kept;
+pub use root::root;
 pub use said::{Class, Said, Word, is_void, name, name_of, overlap};
 pub use stem::stem;
 pub use tokens::{ByName, Tokens, is_made_of};
