@@ -2,7 +2,9 @@
 
 mod case;
 mod confusion;
+mod fit;
 mod floors;
+mod forms;
 #[cfg(test)]
 mod properties;
 mod score;
@@ -23,12 +25,15 @@ use super::{Failure, print};
 pub struct Extract {
     /// Prints what is understood of each case of a file (JSON Lines): `{"id": …, "values": {field: value}}`, a line each. A
     /// case that cannot be read has no values and an `error`; the others are read all the same, and the run fails.
-    #[arg(long, value_name = "FILE", required_unless_present = "score", conflicts_with = "score")]
+    #[arg(long, value_name = "FILE", required_unless_present_any = ["score", "fit"], conflicts_with = "score")]
     cases: Option<PathBuf>,
     /// Prints how much of it is right: whole messages, precision, recall and F1, by stratum. Of several files each is
     /// measured by itself, and their mean is told.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     score: Vec<PathBuf>,
+    /// Prints the weights that fit the messages of these files: `src/nlu/fill/weights.toml` is made by it.
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["cases", "score"])]
+    fit: Vec<PathBuf>,
     /// Also prints what became of the values, by stratum and kind: right, another value, given to another field, nothing.
     #[arg(long, requires = "score", conflicts_with = "cases")]
     confusion: bool,
@@ -52,12 +57,15 @@ pub fn run(what: &Extract) -> Result<(), Failure> {
     if let Some(file) = &what.cases {
         return predict(file);
     }
+    if !what.fit.is_empty() {
+        return print(&fit::table(&what.fit)?);
+    }
     let mut unmeasured: Vec<&String> = floors.keys().collect();
     let mut exact = 0.0;
     for file in &what.score {
         let pairs = all_understood(file)?;
         exact += score::shares(&pairs).0;
-        let name = file.file_stem().unwrap_or(file.as_os_str()).to_string_lossy().into_owned();
+        let name = floors::name_of(file, &floors);
         unmeasured.retain(|floor| **floor != name);
         print(&score::table(&name, &pairs))?;
         if what.confusion {
@@ -122,44 +130,60 @@ fn is_service(line: &str) -> bool {
     serde_json::from_str::<Json>(line).is_ok_and(|line| line.get("clauses").is_some())
 }
 
+impl From<Unread> for Failure {
+    fn from(unread: Unread) -> Self {
+        Self::Asked(unread.why)
+    }
+}
+
 type Understood = (Case, BTreeMap<String, Json>);
 
 /// A line of a file that is no case.
+#[derive(Debug)]
 struct Unread {
     /// Its `id`, where it has one.
     id: Json,
     why: String,
 }
 
-/// What is understood of each case of a file.
-fn understood(file: &Path) -> Result<Vec<Result<Understood, Unread>>, Failure> {
+/// The cases of a file, a line each.
+fn lines(file: &Path) -> Result<Vec<Result<Case, Unread>>, Failure> {
     let text = std::fs::read_to_string(file)
         .map_err(|error| Failure::Asked(format!("{} cannot be read: {error}", file.display())))?;
-    let mut reader = case::Reader::default();
     let lines = text.trim_start_matches('\u{feff}').lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    let mut read = |line: &str| {
-        let case: Case = serde_json::from_str(line).map_err(|error| {
-            let shape = if is_service(line) { SERVICE } else { SHAPE };
-            format!("{error}. {shape}")
-        })?;
-        let values = reader.values(&case)?;
-        Ok((case, values))
+    let forms = forms::Forms::beside(file).map_err(Failure::Asked)?;
+    let case = |line: &str| {
+        let mut case: Json = serde_json::from_str(line).map_err(|error| error.to_string())?;
+        forms.put_into(&mut case)?;
+        serde_json::from_value::<Case>(case).map_err(|error| error.to_string())
     };
-    let all: Vec<_> = lines
-        .map(|(no, line)| {
-            read(line).map_err(|why: String| Unread {
-                id: serde_json::from_str::<Json>(line)
-                    .ok()
-                    .and_then(|line| line.get("id").cloned())
-                    .unwrap_or_default(),
-                why: format!("{}, line {}: {why}", file.display(), no + 1),
-            })
+    let read = |(no, line): (usize, &str)| {
+        case(line).map_err(|error| {
+            let shape = if is_service(line) { SERVICE } else { SHAPE };
+            let id = serde_json::from_str::<Json>(line).ok().and_then(|line| line.get("id").cloned());
+            Unread { id: id.unwrap_or_default(), why: format!("{}, line {}: {error}. {shape}", file.display(), no + 1) }
         })
-        .collect();
+    };
+    let all: Vec<_> = lines.map(read).collect();
     if all.is_empty() {
         return Err(Failure::Asked(format!("{} holds no labelled messages. {SHAPE}", file.display())));
     }
     Ok(all)
+}
+
+/// What is understood of each case of a file.
+fn understood(file: &Path) -> Result<Vec<Result<Understood, Unread>>, Failure> {
+    let mut reader = case::Reader::default();
+    let values = |(no, case): (usize, Result<Case, Unread>)| {
+        let case = case?;
+        let unread = |why| Unread {
+            id: Json::from(case.id.clone()),
+            why: format!("{}, line {}: {why}", file.display(), no + 1),
+        };
+        let values = reader.values(&case).map_err(unread)?;
+        Ok((case, values))
+    };
+    Ok(lines(file)?.into_iter().enumerate().map(values).collect())
 }
 
 /// The same, where every case is to be measured.
@@ -206,6 +230,21 @@ mod tests {
         assert!(folder.is_none() || unmeasured.is_empty(), "{FOLDER}: {}", not_measured(&unmeasured));
         print(&not_measured(&unmeasured)).unwrap();
         assert!(below.is_empty(), "{}", below.join("\n"));
+    }
+
+    #[test]
+    fn the_weights_are_those_that_fit_the_corpus() {
+        let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let files = ["corpus/fit.jsonl", "messages.jsonl"].map(|name| own.join("tests/extraction").join(name));
+        let fitted = fit::table(&files).unwrap_or_else(|failure| panic!("{failure:?}"));
+        let kept = std::fs::read_to_string(own.join("src/nlu/fill/weights.toml")).unwrap();
+        // What the last digits of sums do may turn a row over, and no more.
+        let (fitted, kept): (Vec<&str>, Vec<&str>) = (fitted.lines().collect(), kept.lines().collect());
+        let changed = fitted.iter().filter(|row| !kept.contains(row)).count();
+        assert!(
+            changed * 100 <= kept.len(),
+            "{changed} rows differ: run `formwright extract --fit` as README.md tells"
+        );
     }
 
     #[test]

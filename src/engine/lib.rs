@@ -61,7 +61,7 @@ pub use crate::model::reply::unreadable;
 pub use crate::model::{ModelCall, ModelUse};
 pub use crate::phase::{Asking, At, Before, Missing, Phases, Submitting, Values, Wrong};
 pub use crate::session::Session;
-pub use formwright_nlu::{Command, is_sensitive};
+pub use formwright_nlu::{Command, SlotChoice, SlotChoices, is_sensitive};
 
 impl Engine {
     /// How a message would be understood in a session. `reply` is what a model says to the call, if it was asked.
@@ -75,6 +75,14 @@ impl Engine {
     /// [`Unheard`] where the form, a field, an answer or a reply is not what it should be.
     pub fn extract(&self, heard: Heard<'_>) -> Result<Extracted, Unheard> {
         extract::extract(self, heard)
+    }
+
+    /// What each field could be filled with by a message, with the features that weigh for it: what weights are fitted on.
+    ///
+    /// # Errors
+    /// [`Unheard`] where the form, a field or an answer is not what it should be.
+    pub fn weigh(&self, heard: Heard<'_>) -> Result<Vec<SlotChoices>, Unheard> {
+        extract::weigh(self, heard)
     }
 
     /// Lookups that open questions will need and whose arguments are all known, the soonest first. Their `call` is empty: they

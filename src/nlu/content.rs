@@ -15,7 +15,7 @@ use super::steer::{self, next_item};
 use super::turns::turn_at;
 use super::{
     MAX_WORDS, Scene, Understood, absent, amend, amounts, aside, asked, assign, bare, bare_moment, beside, casts,
-    crowd, dishes, entitled, features, fills, granted, guard, hours, in_front, items, labelled, later, listed,
+    crowd, dishes, entitled, features, fill, fills, granted, guard, hours, in_front, items, labelled, later, listed,
     moved_money, naught, near, offers, order, outside, own, pairs, parts, passing, polar, postal, region, relative,
     retimed, said_again, scales, sentence, shift, some_of_us, soon, sorts, stretch, texts, titles, unnamed,
     venue_sorts, venues, wanted, without, wording,
@@ -86,7 +86,7 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
         && asked::take_all(scene, &reader, &board, &mut ledger, slot)
     {
         // A word for no is an answer where words are wanted and one is needed.
-        return finish(scene, &reader, &board, ledger, Vec::new());
+        return finish(scene, &reader, &board, &tide, ledger, Vec::new());
     }
     let long = free.is_some_and(|no| board.slots.get(no).is_some_and(Slot::is_long));
     let kept_aside = if long { Vec::new() } else { by_own_words(scene, &reader, &board, &mut ledger, &tide) };
@@ -130,7 +130,7 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     if free.is_none_or(|no| !ledger.has(no)) {
         later::named(scene, &reader, &board, &mut ledger, &pieces);
     }
-    with_aside(finish(scene, &reader, &board, ledger, pieces), kept_aside)
+    with_aside(finish(scene, &reader, &board, &tide, ledger, pieces), kept_aside)
 }
 
 /// Takes out the values that are of something else.
@@ -254,10 +254,12 @@ fn finish(
     scene: &Scene<'_>,
     reader: &Reader<'_>,
     board: &Board<'_>,
+    tide: &Tide,
     mut ledger: Ledger,
     pieces: Vec<Piece>,
 ) -> Understood {
-    let mut understood = Understood::default();
+    let weighed = fill::fill(scene, reader, board, &mut ledger, tide);
+    let mut understood = Understood { weighed, ..Understood::default() };
     guard::drop_denied(reader, board, &mut ledger);
     beside::follow_days(reader, board, &mut ledger);
     near::settle(scene, reader, board, &mut ledger);
@@ -337,7 +339,9 @@ fn finish(
         }
     }
     let (rough, clear): (Vec<_>, Vec<_>) = fills.iter().cloned().partition(|fill| {
-        is_rough(scene, fill)
+        let doubted = |slot: &usize| board.slots.get(*slot).is_some_and(|slot| fill.filled() == Some(&slot.path));
+        ledger.doubted.iter().any(doubted)
+            || is_rough(scene, fill)
             || sentence::is_swallowed(scene, reader, board, &ledger, fill)
             || guard::is_doubtful(scene, reader, board, &ledger, fill)
     });

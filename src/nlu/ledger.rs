@@ -18,6 +18,8 @@ pub(super) struct Ledger {
     /// For each word: it stands around the values of an item.
     around: Vec<bool>,
     pub(super) fills: Vec<Filled>,
+    /// Slots whose value is likely but not sure: the person is asked whether it is meant.
+    pub(super) doubted: Vec<usize>,
     pub(super) unsure: Vec<(usize, Unsure)>,
     pub(super) refused: Vec<(usize, Range<usize>, Refusal)>,
     /// Fields that take words only when asked, of which something was said.
@@ -49,6 +51,7 @@ impl Ledger {
             closed: vec![false; count],
             around: vec![false; count],
             fills: Vec::new(),
+            doubted: Vec::new(),
             unsure: Vec::new(),
             refused: Vec::new(),
             later: Vec::new(),

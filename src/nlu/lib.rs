@@ -38,6 +38,7 @@ mod either;
 mod elsewhere;
 mod entitled;
 mod features;
+mod fill;
 mod fills;
 mod for_people;
 mod fullname;
@@ -162,6 +163,8 @@ pub struct Scene<'a> {
     pub region: Option<&'a str>,
     /// What a `choice` or `choices` field offers now, in the person's language.
     pub offered: &'a dyn Fn(&Path) -> Arc<[Offered]>,
+    /// Whether to tell what was weighed: see [`Understood::weighed`].
+    pub explains: bool,
 }
 
 /// What a message says.
@@ -179,6 +182,8 @@ pub struct Understood {
     pub later: Vec<Path>,
     /// Meaningful words that nothing above explains: byte ranges of the message.
     pub leftover: Vec<Range<usize>>,
+    /// What fields could be filled with, and how likely that is, where [`Scene::explains`] asks for it.
+    pub weighed: Vec<SlotChoices>,
 }
 
 impl Understood {
@@ -217,6 +222,7 @@ pub fn is_too_long(said: &Said) -> bool {
 
 pub use believe::{Believed, believe};
 pub use command::Command;
+pub use fill::{SlotChoice, SlotChoices, feature_count, feature_name};
 pub use pick::{asked_for_in, pick_form, pick_off};
 pub use polar::value_of;
 pub use proposal::{Intent, Proposal, Update, field_named, is_sensitive, name_of};

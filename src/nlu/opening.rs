@@ -46,11 +46,13 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Option<Understood> {
             lang: scene.lang,
             region: scene.region,
             offered: scene.offered,
+            explains: scene.explains,
         },
         said,
     );
     let fills = open.commands.iter().filter(|command| matches!(command, Command::Fill { .. })).count();
-    let only_fills = fills == open.commands.len() && open.refused.is_empty() && open.later.is_empty();
+    let sure = open.refused.is_empty() && open.later.is_empty() && open.rough.is_empty();
+    let only_fills = fills == open.commands.len() && sure;
     let own = open.commands.iter().any(|command| command.filled() == Some(path));
     let enough = if own || names { 1 } else { 2 };
     // What has a capital inside a sentence may be what was asked for.

@@ -58,7 +58,8 @@ fn denies_option(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, word
     })
 }
 
-fn is_in_passing(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, cand: &Cand) -> bool {
+/// Whether the words of a value mean something else, or only mention it.
+pub(super) fn is_in_passing(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, cand: &Cand) -> bool {
     let asked = board.asked.is_some_and(|asked| board.takers(cand).contains(&asked));
     let takers = || board.takers(cand).iter().filter_map(|no| board.slots.get(*no));
     if !board.told.is_empty() && takers().all(|slot| elsewhere::is_told_of(reader, board, slot, &cand.words)) {

@@ -168,7 +168,14 @@ pub(super) fn score(
 
 /// Whether a value is none of a slot's, by what it is said of; `named` where the words around it name the slot, `whole`
 /// where it is all that is said.
-fn is_out(reader: &Reader<'_>, board: &Board<'_>, slot: &Slot<'_>, cand: &Cand, named: bool, whole: bool) -> bool {
+pub(super) fn is_out(
+    reader: &Reader<'_>,
+    board: &Board<'_>,
+    slot: &Slot<'_>,
+    cand: &Cand,
+    named: bool,
+    whole: bool,
+) -> bool {
     let kind = &slot.field.kind;
     let number = is_number(kind);
     let own_age = || elsewhere::is_own_age(reader, board, slot, &cand.words);

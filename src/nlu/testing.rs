@@ -174,6 +174,7 @@ impl Stage {
             lang: language(self.lang),
             region: None,
             offered: &offered,
+            explains: false,
         };
         then(&scene)
     }

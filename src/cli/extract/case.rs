@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
 
 use super::score::is_right;
-use crate::engine::{Engine, Extracted, Heard};
+use crate::engine::{Engine, Extracted, Heard, SlotChoice, SlotChoices, Unheard};
 use crate::form::load::sheet::name_of;
 use crate::form::load::{Syntax, load};
 use crate::form::{Catalog, FormId};
@@ -162,25 +162,55 @@ pub(super) struct Reader {
 impl Reader {
     /// What a case's message gives. Who is asked whether a value is right says yes where it is, and no where it is not.
     pub(super) fn values(&mut self, case: &Case) -> Result<BTreeMap<String, Json>, String> {
-        // A name in a file may be none in a form: it is made one as a client's is.
-        let names: Vec<String> = case.form.fields.iter().map(|field| name_of(&field.id).to_string()).collect();
+        let names = names(case);
+        let Extracted { mut values, asked } = self.hear(case, &names, Engine::extract)?;
         let named = || case.form.fields.iter().zip(&names);
+        let confirmed = |(field, name): (&Field, &String)| {
+            let value = asked.get(name).filter(|value| is_right(case, field, value))?;
+            Some((name.clone(), value.clone()))
+        };
+        values.extend(named().filter_map(confirmed));
+        Ok(named().filter_map(|(field, name)| Some((field.id.clone(), values.get(name)?.clone()))).collect())
+    }
+
+    /// What each field of a case could be filled with: for each candidate its value and its features, and the features of
+    /// leaving the field as it is.
+    pub(super) fn choices(&mut self, case: &Case) -> Result<Vec<FieldChoices>, String> {
+        let names = names(case);
+        let choices = self.hear(case, &names, Engine::weigh)?;
+        let engine = self.engine(case, &names)?;
+        let form = engine.catalog().form(&FormId::new("case")).cloned().ok_or("the form is gone")?;
+        let of = |slot: SlotChoices| {
+            let no = names.iter().position(|name| *name == slot.path.to_string())?;
+            let (field, asked) = (form.field_at(&slot.path)?, case.form.fields.get(no)?);
+            let value = |value: &crate::form::Value| {
+                let data = field.kind.behaviour().json(value);
+                let option = data.as_str().and_then(|id| id.strip_prefix('o')?.parse::<usize>().ok());
+                let label = option.and_then(|no| asked.options.get(no)).map(|label| Json::from(label.clone()));
+                label.unwrap_or(data)
+            };
+            let candidates = slot
+                .candidates
+                .into_iter()
+                .map(|SlotChoice { value: of, features, .. }| (value(&of), features))
+                .collect();
+            Some(FieldChoices { field: no, nothing: slot.nothing, candidates })
+        };
+        Ok(choices.into_iter().filter_map(of).collect())
+    }
+
+    /// What is made of a case's message.
+    fn hear<R>(
+        &mut self,
+        case: &Case,
+        names: &[String],
+        hear: impl FnOnce(&Engine, Heard<'_>) -> Result<R, Unheard>,
+    ) -> Result<R, String> {
         let mine = |id: &str| {
-            let found = named().find(|(field, _)| field.id == id).map(|(_, name)| name.as_str());
-            found.ok_or_else(|| format!("there is no field `{id}`"))
+            let found = case.form.fields.iter().zip(names).find(|(field, _)| field.id == id);
+            found.map(|(_, name)| name.as_str()).ok_or_else(|| format!("there is no field `{id}`"))
         };
-        let none_says = case.form.fields.iter().all(|field| field.required.is_none());
-        let fields: Vec<Json> = named().map(|(field, name)| field.written(name, none_says)).collect();
-        let lang = case.lang.as_deref().unwrap_or("en");
-        let text = json!({ "id": "case", "title": "Case", "languages": [lang], "fields": fields }).to_string();
-        let engine = match self.engines.get(&text) {
-            Some(engine) => engine.clone(),
-            None => {
-                let engine = made(&text)?;
-                self.engines.insert(text, engine.clone());
-                engine
-            }
-        };
+        let engine = self.engine(case, names)?;
         let clock = case.now.get(..19).unwrap_or(&case.now);
         let clock: jiff::civil::DateTime = clock.parse().map_err(|error| format!("`now`: {error}"))?;
         let now = clock.to_zoned(jiff::tz::TimeZone::UTC).map_err(|error| format!("`now`: {error}"))?.timestamp();
@@ -192,14 +222,39 @@ impl Reader {
         let reply = case.reply.as_ref().map(|reply| names_as(reply, &mine).to_string());
         let (form, reply) = (FormId::new("case"), reply.as_deref());
         let heard = Heard { form: &form, filled: &filled, pending, message: &case.message, now, reply };
-        let Extracted { mut values, asked } = engine.extract(heard).map_err(|error| error.to_string())?;
-        let confirmed = |(field, name): (&Field, &String)| {
-            let value = asked.get(name).filter(|value| is_right(case, field, value))?;
-            Some((name.clone(), value.clone()))
-        };
-        values.extend(named().filter_map(confirmed));
-        Ok(named().filter_map(|(field, name)| Some((field.id.clone(), values.get(name)?.clone()))).collect())
+        hear(&engine, heard).map_err(|error| error.to_string())
     }
+
+    /// The engine with a case's form.
+    fn engine(&mut self, case: &Case, names: &[String]) -> Result<Engine, String> {
+        let none_says = case.form.fields.iter().all(|field| field.required.is_none());
+        let named = case.form.fields.iter().zip(names);
+        let fields: Vec<Json> = named.map(|(field, name)| field.written(name, none_says)).collect();
+        let lang = case.lang.as_deref().unwrap_or("en");
+        let text = json!({ "id": "case", "title": "Case", "languages": [lang], "fields": fields }).to_string();
+        if let Some(engine) = self.engines.get(&text) {
+            return Ok(engine.clone());
+        }
+        let engine = made(&text)?;
+        self.engines.insert(text, engine.clone());
+        Ok(engine)
+    }
+}
+
+/// What a field of a case could be filled with.
+#[derive(Clone, Debug)]
+pub(super) struct FieldChoices {
+    /// Its place in the case's form.
+    pub(super) field: usize,
+    /// The features of leaving it as it is.
+    pub(super) nothing: Vec<u32>,
+    /// The values with their features.
+    pub(super) candidates: Vec<(Json, Vec<u32>)>,
+}
+
+/// The names of a case's fields as a form may have them: what a file calls them may be none.
+fn names(case: &Case) -> Vec<String> {
+    case.form.fields.iter().map(|field| name_of(&field.id).to_string()).collect()
 }
 
 /// A model's reply with the fields by the names that they have in the form.

@@ -37,6 +37,14 @@ pub(super) fn read(file: &Path) -> Result<BTreeMap<String, Floor>, Failure> {
     toml::from_str(&text).map_err(|error| Failure::Asked(format!("{}: {error}", file.display())))
 }
 
+/// What a file is called: as the floors call it ("corpus/dev"), or by its name without ending.
+pub(super) fn name_of(file: &Path, floors: &BTreeMap<String, Floor>) -> String {
+    let whole = file.with_extension("");
+    let known = floors.keys().filter(|name| whole.ends_with(name)).max_by_key(|name| name.len());
+    let stem = || file.file_stem().unwrap_or(file.as_os_str()).to_string_lossy().into_owned();
+    known.cloned().unwrap_or_else(stem)
+}
+
 #[cfg(test)]
 mod tests {
     use rstest::rstest;
@@ -50,5 +58,13 @@ mod tests {
     fn a_file_is_held_to_both_figures(#[case] figures: (f64, f64), #[case] fine: bool) {
         let floor = Floor { exact: 80.0, wrong: 5.0 };
         assert_eq!(floor.missed("it", figures).is_none(), fine);
+    }
+
+    #[rstest]
+    #[case("tests/extraction/corpus/dev.jsonl", "corpus/dev")]
+    #[case("elsewhere/dev.jsonl", "dev")]
+    fn a_file_is_called_as_the_floors_call_it(#[case] file: &str, #[case] name: &str) {
+        let floors = BTreeMap::from([("corpus/dev".to_owned(), Floor { exact: 1.0, wrong: 1.0 })]);
+        assert_eq!(name_of(Path::new(file), &floors), name);
     }
 }

@@ -23,7 +23,7 @@ use formwright_nlu as nlu;
 use formwright_nlu::{Command, Pending, Understood};
 
 pub(crate) fn act_on(talk: &mut Talk<'_>, filling: &mut Filling<'_>, understood: Understood, said: &Said) -> Then {
-    let Understood { mut commands, rough, unsure, refused, later, mut leftover } = understood;
+    let Understood { mut commands, rough, unsure, refused, later, mut leftover, weighed: _ } = understood;
     if let Some(fill) = plain::answer(filling, &commands, said) {
         commands = vec![fill];
     }

@@ -8,7 +8,7 @@ use formwright_form::{Form, Kind, Path, Value};
 use formwright_lexicon as language;
 use formwright_lexicon::Language;
 use formwright_nlu as nlu;
-use formwright_nlu::{Command, Pending, Scene, Understood};
+use formwright_nlu::{Command, Pending, Scene, SlotChoices, Understood};
 use formwright_text::Class;
 
 /// Whether the asked field takes any words.
@@ -97,6 +97,13 @@ pub(crate) fn read_in(lang: &Language, forms: &[Arc<Form>], filling: &Filling<'_
     with_scene(lang, forms, filling, |scene| nlu::understand(scene, said))
 }
 
+/// What fields could be filled with by a message, and how likely that is.
+pub(crate) fn weighed(forms: &[Arc<Form>], filling: &Filling<'_>, said: &Said) -> Vec<SlotChoices> {
+    with_scene(filling.world.lang, forms, filling, |scene| {
+        nlu::understand(&Scene { explains: true, ..*scene }, said).weighed
+    })
+}
+
 /// Reads something with what is known where a message is read.
 pub(crate) fn with_scene<R>(
     lang: &Language,
@@ -116,6 +123,7 @@ pub(crate) fn with_scene<R>(
         lang,
         region: filling.world.region.as_deref(),
         offered: &offered,
+        explains: false,
     };
     read(&scene)
 }

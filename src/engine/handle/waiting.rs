@@ -120,7 +120,7 @@ pub(crate) fn hear_kept(talk: &mut Talk<'_>) {
 
 /// What a message wants of the conversation; none where it tells something.
 fn steering(filling: &Filling<'_>, said: &Said) -> Option<Vec<Command>> {
-    let Understood { commands, rough, unsure, refused, later, leftover } = read::read(&[], filling, said);
+    let Understood { commands, rough, unsure, refused, later, leftover, weighed: _ } = read::read(&[], filling, said);
     let tells = |command: &Command| matches!(command, Command::Fill { .. } | Command::Confirm | Command::Deny);
     let steers = !commands.is_empty()
         && rough.is_empty()

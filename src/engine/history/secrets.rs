@@ -80,7 +80,7 @@ pub(crate) fn keeps_secrets_out(filling: &Filling<'_>, understood: &mut Understo
     if secrets.spans.is_empty() {
         return false;
     }
-    let Understood { commands, unsure, rough, refused, later: _, leftover } = understood;
+    let Understood { commands, unsure, rough, refused, later: _, leftover, weighed: _ } = understood;
     let before = commands.len() + unsure.len() + rough.len() + refused.len() + leftover.len();
     commands.retain(|command| !secrets.shown_by(filling, command));
     rough.retain(|command| !secrets.shown_by(filling, command));

@@ -9,14 +9,15 @@ use serde_json::Value as Json;
 
 use crate::draft::filling::{Filled, Filling, Offer};
 use crate::engine::Engine;
-use crate::handle::{act, hear};
+use crate::handle::{act, hear, read};
 use crate::input::{Happening, Input};
 use crate::model::{Asking, ModelUse, reply};
 use crate::session::Session;
 use crate::talk::Talk;
 use crate::{command, lookup, world};
+use formwright_form::kind::Said;
 use formwright_form::{Form, FormId, Path};
-use formwright_nlu::{Command, Pending};
+use formwright_nlu::{Command, Pending, SlotChoices};
 
 /// A message, and where it is said.
 #[derive(Clone, Copy, Debug)]
@@ -127,6 +128,29 @@ fn read_alone(engine: &Engine, heard: Heard<'_>, model: Asking) -> Result<(bool,
         _ => None,
     });
     Ok((is_asked, Extracted { values, asked: asked.collect() }))
+}
+
+/// What each field could be filled with by a message.
+pub(crate) fn weigh(engine: &Engine, heard: Heard<'_>) -> Result<Vec<SlotChoices>, Unheard> {
+    let form = engine.catalog().form(heard.form).cloned();
+    let form = form.ok_or_else(|| Unheard::NoForm(heard.form.to_string()))?;
+    let session = Session::new(place(), chat::UserId::new("you"));
+    let input = Input { now: heard.now, nonce: chat::Nonce::new(1), event: Happening::Expiry };
+    let mut world = world::world(engine, &session, &input, None).speaking(&form);
+    world.speak(world.speaks);
+    let mut lookups = lookup::Lookups::default();
+    let mut talk = Talk::new(engine, world.clone(), session, &mut lookups);
+    let draft = command::begin::fresh_draft(&mut talk, &form, &[], None);
+    let mut filling = Filling::new(&form, &world, draft);
+    for (id, data) in heard.filled {
+        take(&mut filling, id, data)?;
+    }
+    if let Some(id) = heard.pending {
+        filling.journal.draft.pending = Pending::Field { path: path_of(&form, id)?, editing: false };
+    } else if !heard.filled.is_empty() {
+        filling.journal.draft.pending = Pending::Review;
+    }
+    Ok(read::weighed(&[], &filling, &Said::new(heard.message)))
 }
 
 fn place() -> chat::Place {

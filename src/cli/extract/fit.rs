@@ -1,0 +1,77 @@
+//! `formwright extract --fit`: the weights of understanding, from labelled messages.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use formwright_fit::Examples;
+use formwright_nlu::{feature_count, feature_name};
+
+use super::case::{Case, FieldChoices, Reader};
+use super::score::{is_right, is_same};
+use super::{Failure, lines};
+
+/// How large the penalty for large weights is.
+const L2: f64 = 2.0;
+/// In how many choices a feature has to be seen.
+const LEAST: u32 = 40;
+const ROUNDS: usize = 200;
+/// Most wrong choices of a field that are kept: a text has hundreds, and they teach the same.
+const MOST_WRONG: usize = 60;
+
+/// The table of weights that fits the messages of some files.
+///
+/// # Errors
+/// A file cannot be read, or a line of it is no case.
+pub(super) fn table(files: &[PathBuf]) -> Result<String, Failure> {
+    let mut examples = Examples::default();
+    for file in files {
+        let mut reader = Reader::default();
+        for line in lines(file)? {
+            let case: Case = line?;
+            let choices = reader.choices(&case).map_err(|why| Failure::Asked(format!("{}: {why}", case.id)))?;
+            choices.iter().for_each(|of| add(&mut examples, &case, of));
+        }
+    }
+    let weights = examples.fit(feature_count(), L2, LEAST, ROUNDS);
+    let seen = examples.seen(feature_count());
+    let rows: BTreeMap<String, (f64, u32)> = weights
+        .iter()
+        .zip(seen)
+        .enumerate()
+        .map(|(no, (weight, seen))| {
+            (feature_name(u32::try_from(no).unwrap_or(0)), ((weight * 4.0).round() / 4.0, seen))
+        })
+        .filter(|(_, (weight, _))| *weight != 0.0)
+        .collect();
+    let mut text = String::new();
+    for (name, (weight, seen)) in rows {
+        let _ = writeln!(text, "\"{name}\" = {weight} # {seen}");
+    }
+    Ok(text)
+}
+
+/// What a field of a case teaches.
+fn add(examples: &mut Examples, case: &Case, of: &FieldChoices) {
+    let Some(field) = case.form.fields.get(of.field).filter(|field| !case.ignore.contains(&field.id)) else { return };
+    let expected = case.expect.contains_key(&field.id);
+    let again = |value: &_| case.filled.get(&field.id).is_some_and(|held| is_same(field, held, value));
+    let right: Vec<bool> = of
+        .candidates
+        .iter()
+        .map(|(value, _)| if expected { is_right(case, field, value) } else { again(value) })
+        .collect();
+    if expected && !right.contains(&true) {
+        return;
+    }
+    let wrong = right.iter().filter(|right| !**right).count();
+    let every = wrong.div_ceil(MOST_WRONG).max(1);
+    let mut no = 0;
+    let kept = of.candidates.iter().zip(&right).filter(|(_, right)| {
+        no += usize::from(!**right);
+        **right || no % every == 0
+    });
+    let choices = kept.map(|((_, features), right)| (features.as_slice(), *right));
+    let nothing = std::iter::once((of.nothing.as_slice(), !expected));
+    examples.add(nothing.chain(choices), 1.0);
+}
