@@ -47,7 +47,8 @@ fn gather(value: &toml::Value, words: &mut BTreeSet<String>) {
         toml::Value::Array(all) => all.iter().for_each(|value| gather(value, words)),
         toml::Value::Table(table) => {
             // Names of people and towns stand for letters: "Oscar", "Milano".
-            for (key, value) in table.iter().filter(|(key, _)| *key != "alphabet") {
+            // What is named by a sense may be a name as well: "Rossi", "Rose".
+            for (key, value) in table.iter().filter(|(key, _)| !["alphabet", "sense"].contains(&key.as_str())) {
                 // "one = 1", "fortnight = …": the key is the word.
                 let is_word = !matches!(value, toml::Value::Array(_) | toml::Value::Table(_) | toml::Value::Boolean(_));
                 if is_word && !key.contains('_') {

@@ -95,6 +95,10 @@ pub(crate) fn fill(
 ) -> Vec<SlotChoices> {
     let analysis = Analysis::new(reader, scene.lang);
     let all = weigh(scene, reader, board, ledger, tide, &analysis);
+    // What weights are fitted on is independent of the weights.
+    if scene.explains {
+        return all.into_iter().filter_map(|open| told(board, &analysis, open)).collect();
+    }
     let picks = search::assign(&all.iter().map(|open| &open.choices).collect::<Vec<_>>());
     for (open, pick) in all.iter().zip(picks) {
         let (Some(no), Some(slot)) = (pick.checked_sub(1), board.slots.get(open.slot.no)) else { continue };
@@ -115,7 +119,7 @@ pub(crate) fn fill(
             ledger.doubted.push(open.slot.no);
         }
     }
-    if scene.explains { all.into_iter().filter_map(|open| told(board, &analysis, open)).collect() } else { Vec::new() }
+    Vec::new()
 }
 
 /// Whether values of a class are never taken where nothing names their field: they are asked about.

@@ -1,6 +1,7 @@
 //! The features of a candidate: how it stands to its slot, to what is beside it, and to what else the message says.
 
 mod names;
+mod prepared;
 mod typed;
 mod words;
 
@@ -11,6 +12,7 @@ use formwright_form::cues::Role;
 use formwright_form::kind::Strength;
 use formwright_lexicon::class::Class;
 
+use self::prepared::Prepared;
 use super::analysis::{Analysis, TokenKind};
 use super::candidate::{Candidate, Rule, Source};
 use super::feature::{F, Feature, feature};
@@ -49,6 +51,7 @@ pub(crate) struct Surroundings<'a> {
     /// By place in `slots`.
     mentions: Vec<Vec<Mention>>,
     explained: Vec<Option<Explained>>,
+    prepared: Prepared,
     typed: Vec<Typed>,
     asked: Option<usize>,
     any_held: bool,
@@ -99,6 +102,7 @@ impl<'a> Surroundings<'a> {
             slots,
             board,
             mentions,
+            prepared: Prepared::new(analysis, slots, &explained, &typed),
             explained,
             typed,
             asked: slots.iter().position(|slot| slot.asked),
@@ -141,11 +145,14 @@ impl<'a> Surroundings<'a> {
                 list.both(F::Incidental, 0, 0);
             }
         }
+        if candidate.source != Source::Typed {
+            return;
+        }
         let mut spans: Vec<&Range<usize>> =
             all.iter().filter(|other| other.source == Source::Typed).map(|other| &other.tokens).collect();
         spans.sort_by_key(|span| (span.start, span.end));
         spans.dedup();
-        if spans.len() > 1 && candidate.source == Source::Typed {
+        if spans.len() > 1 {
             match spans.iter().position(|span| **span == candidate.tokens).filter(|_| slot.peers > 1) {
                 Some(no) => list.add(F::Order, usize::from(no == slot.nth), 0),
                 None => list.both(F::Rivals, 0, 0),
@@ -156,14 +163,11 @@ impl<'a> Surroundings<'a> {
     fn of_question(&self, place: usize, slot: &SlotFacts<'_>, candidate: &Candidate, list: &mut List) {
         let asked = self.asked_state(place);
         list.both(F::Asked, asked, 0);
-        let tokens = &self.analysis.tokens;
-        let outside = |no: &usize| !candidate.tokens.contains(no) && !tokens[*no].kind.is_mark();
-        let rest: Vec<usize> = (0..tokens.len()).filter(outside).collect();
-        let telling: Vec<usize> = rest.iter().copied().filter(|no| !tokens[*no].function).collect();
-        let free = telling.iter().filter(|no| self.explained[**no].is_none()).count();
-        if rest.is_empty() {
+        let rest = self.prepared.outside(&candidate.tokens);
+        let free = rest.unexplained;
+        if rest.words == 0 {
             list.both(F::Whole, 1, asked);
-        } else if telling.is_empty() {
+        } else if rest.telling == 0 {
             list.both(F::Whole, 0, asked);
         }
         if free == 0 {
@@ -206,15 +210,7 @@ impl<'a> Surroundings<'a> {
             list.add(F::TypedRole, 1 + usize::from(second), own);
         }
         if slot.peers > 1 {
-            let mut spans: Vec<(usize, usize)> = self
-                .typed
-                .iter()
-                .filter(|typed| typed.class == slot.class && typed.strength > Strength::Weak)
-                .map(|typed| (typed.tokens.start, typed.tokens.end))
-                .collect();
-            spans.sort_unstable();
-            spans.dedup();
-            list.add(F::Nth, slot.nth, spans.len());
+            list.add(F::Nth, slot.nth, self.prepared.spans_of(slot.class));
         }
     }
 
@@ -297,9 +293,9 @@ impl<'a> Surroundings<'a> {
             list.both(F::NothingMention, 0, 0);
         }
         let (mut own, mut shared) = (false, false);
-        for (_, sense) in &self.analysis.senses {
-            own |= self.whose(place, *sense) == Some(0);
-            shared |= self.whose(place, *sense) == Some(1);
+        for no in 0..self.analysis.senses.len() {
+            own |= self.prepared.whose(place, no) == Some(0);
+            shared |= self.prepared.whose(place, no) == Some(1);
         }
         if own {
             list.both(F::NothingSense, 0, 0);

@@ -3,8 +3,6 @@
 use std::ops::Range;
 
 use formwright_form::kind::overlap;
-use formwright_lexicon::sense::Sense;
-use formwright_text::root;
 
 use super::super::analysis::TokenKind;
 use super::super::candidate::{Candidate, Source};
@@ -63,22 +61,20 @@ impl Surroundings<'_> {
             if token.kind.is_mark() || token.plain.chars().count() < 2 {
                 continue;
             }
-            let root = root(&token.plain);
-            if slot.name.contains(root) {
+            if self.prepared.names(place, no) {
                 list.both(F::Beside, side, 0);
                 let next = self.analysis.tokens.get(no + 1);
                 let leads = next.is_some_and(|next| next.capital || self.explained[no + 1] == Some(Explained::Typed));
                 if side >= 2 && leads {
                     list.both(F::LeadsOn, 0, 0);
                 }
-            } else if !token.function && slot.help.contains(root) {
+            } else if !token.function && self.prepared.helps(place, no) {
                 list.both(F::Beside, side, 1);
-            } else if !token.function && self.slots.iter().any(|other| other.name.contains(root)) {
+            } else if !token.function && self.prepared.names_any(no) {
                 list.both(F::Beside, side, 2);
             }
         }
-        let named =
-            |no: usize| !self.analysis.tokens[no].function && slot.name.contains(root(&self.analysis.tokens[no].plain));
+        let named = |no: usize| !self.analysis.tokens[no].function && self.prepared.names(place, no);
         if candidate.source != Source::Named && at.clone().any(named) {
             list.both(F::NameInside, 0, 0);
         }
@@ -87,9 +83,8 @@ impl Surroundings<'_> {
             (0..self.analysis.len()).filter(|no| !at.contains(no) && Some(self.analysis.tokens[*no].clause) == clause);
         let (mut name, mut help) = (false, false);
         for no in beside.filter(|no| !self.analysis.tokens[*no].function) {
-            let root = root(&self.analysis.tokens[no].plain);
-            name |= slot.name.contains(root);
-            help |= slot.help.contains(root);
+            name |= self.prepared.names(place, no);
+            help |= self.prepared.helps(place, no);
         }
         if name {
             list.both(F::NameInClause, 0, 0);
@@ -109,8 +104,8 @@ impl Surroundings<'_> {
         let mut left: Option<(usize, usize)> = None;
         let mut right: Option<(usize, usize)> = None;
         let (mut inside, mut beside) = ([false; 3], [false; 3]);
-        for (span, sense) in &self.analysis.senses {
-            let Some(who) = self.whose(place, *sense) else { continue };
+        for (no, (span, _)) in self.analysis.senses.iter().enumerate() {
+            let Some(who) = self.prepared.whose(place, no) else { continue };
             if overlap(span, at) {
                 inside[who] = true;
                 continue;
@@ -144,18 +139,6 @@ impl Surroundings<'_> {
             if beside[who] {
                 list.both(F::Sense, 5, who);
             }
-        }
-    }
-
-    /// Whether a sense is of a slot alone (0), of it and others (1), or of others alone (2).
-    pub(super) fn whose(&self, place: usize, sense: Sense) -> Option<usize> {
-        let own = self.slots[place].senses.contains(&sense);
-        let others = self.slots.iter().enumerate().any(|(no, slot)| no != place && slot.senses.contains(&sense));
-        match (own, others) {
-            (true, false) => Some(0),
-            (true, true) => Some(1),
-            (false, true) => Some(2),
-            (false, false) => None,
         }
     }
 
