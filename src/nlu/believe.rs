@@ -15,9 +15,9 @@ use super::spans::{Board, Slot, new_item, with_context};
 use super::steer::list_of;
 use super::verdict::{Drop, Verdict};
 use super::worth::{Worth, is_made_of_words, may_be_anothers, may_be_proposed, takes_words, words_of};
-use super::{Understood, Unsure, sentence};
+use super::{Understood, Unsure, doubts, sentence};
 use crate::command::Command;
-use crate::proposal::{Intent, Proposal, Update, field_named, name_of};
+use crate::proposal::{Intent, Proposal, Update, field_named};
 use crate::so_far::Pending;
 use formwright_form::kind::{Found, Reading, Said, Strength, overlap};
 use formwright_form::{FormId, Kind, Path, Seg, Value};
@@ -41,7 +41,7 @@ pub struct Believed {
 /// A sentence in the place of a name, or of words of one's own, gives way to what a model makes of it.
 pub fn believe(scene: &Scene<'_>, said: &Said, mut code: Understood, proposal: &Proposal) -> Believed {
     let held = sentence::set_aside(said, &mut code);
-    let doubted = give_up_doubts(scene, said, &mut code, proposal);
+    let doubted = doubts::give_up(scene, said, &mut code, proposal);
     let before = code.clone();
     let mut believed = weigh(scene, said, code, proposal);
     let settled = |doubt: &Command| {
@@ -56,24 +56,6 @@ pub fn believe(scene: &Scene<'_>, said: &Said, mut code: Understood, proposal: &
         believed.understood.rough.extend(held);
     }
     believed
-}
-
-/// Takes out what code itself would have asked about, of fields that the model speaks of: its words are open again.
-fn give_up_doubts(scene: &Scene<'_>, said: &Said, code: &mut Understood, proposal: &Proposal) -> Vec<Command> {
-    let is_proposed = |command: &Command| {
-        let field = command.filled().and_then(|path| scene.form.field_at(path));
-        let name = field.and_then(|field| name_of(scene.form, field.no));
-        name.is_some_and(|name| proposal.updates.iter().any(|update| update.field == name))
-    };
-    let (given_up, kept): (Vec<_>, Vec<_>) = std::mem::take(&mut code.rough).into_iter().partition(is_proposed);
-    code.rough = kept;
-    let quotes = given_up.iter().filter_map(|command| match command {
-        Command::Fill { quote: Some(quote), .. } => find(said, quote),
-        _ => None,
-    });
-    code.leftover.extend(quotes);
-    code.leftover.sort_by_key(|left| left.start);
-    given_up
 }
 
 fn weigh(scene: &Scene<'_>, said: &Said, code: Understood, proposal: &Proposal) -> Believed {

@@ -34,6 +34,7 @@ mod counted;
 mod courtesy;
 mod crowd;
 mod dishes;
+mod doubts;
 mod either;
 mod elsewhere;
 mod entitled;

@@ -105,9 +105,11 @@ pub(crate) fn fill(
         let likely = open.choices.likely.get(pick).copied().unwrap_or(0.0);
         let Some((candidate, _)) = open.candidates.get(no) else { continue };
         let enough = if candidate.source == Source::Named { ASKED_YES_NO } else { ASKED };
-        // Which of two answers that stand is put right has to be said.
-        let either = slot.value.is_some() && !open.slot.asked && open.slot.peers > 1 && !is_named(board, slot);
-        if likely < enough || either || ledger.has(open.slot.no) {
+        // An answer that stands is changed where that is said: it is named, or something is put right.
+        let stands = slot.value.is_some() && !open.slot.asked;
+        let another = open.slot.peers > 1 || board.asked.is_some();
+        let untold = stands && another && !is_named(board, slot) && !(analysis.corrects && open.slot.peers == 1);
+        if likely < enough || untold || ledger.has(open.slot.no) {
             continue;
         }
         let found = found(scene, reader, &analysis, slot, candidate);
@@ -127,8 +129,10 @@ fn needs_a_name(class: SlotClass) -> bool {
     matches!(class, SlotClass::Money | SlotClass::Date | SlotClass::Person | SlotClass::Place)
 }
 
+/// Whether most of a slot's name is said.
 fn is_named(board: &Board<'_>, slot: &Slot<'_>) -> bool {
-    board.mentions_of(slot).next().is_some()
+    const MOST: f32 = 0.5;
+    board.mentions_of(slot).any(|mention| mention.weight > MOST)
 }
 
 /// What every slot may be filled with, and how likely each is of this slot alone.

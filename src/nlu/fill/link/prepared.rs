@@ -9,9 +9,9 @@ use super::super::analysis::Analysis;
 use super::super::slots::{SlotClass, SlotFacts};
 use super::{Explained, Typed};
 
-/// Words of some part of a message.
+/// Counted of some part of a message.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Words {
+pub(super) struct Counted {
     /// All but marks.
     pub(super) words: usize,
     /// Those that name something.
@@ -32,8 +32,8 @@ pub(super) struct Prepared {
     senses: usize,
     /// By slot and sense: see [`Self::whose`].
     whose: Vec<Option<u8>>,
-    /// Words before each token, and in all.
-    before: Vec<Words>,
+    /// Counted before each token, and in all.
+    before: Vec<Counted>,
     /// How many places have a typed value of each class.
     spans: Vec<(SlotClass, usize)>,
 }
@@ -67,7 +67,7 @@ impl Prepared {
             }
         }
         let mut before = Vec::with_capacity(roots.len() + 1);
-        let mut so_far = Words::default();
+        let mut so_far = Counted::default();
         for (token, explained) in analysis.tokens.iter().zip(explained) {
             before.push(so_far);
             let word = !token.kind.is_mark();
@@ -115,10 +115,10 @@ impl Prepared {
     }
 
     /// The words outside of some tokens.
-    pub(super) fn outside(&self, tokens: &Range<usize>) -> Words {
+    pub(super) fn outside(&self, tokens: &Range<usize>) -> Counted {
         let at = |no: usize| self.before.get(no).or(self.before.last()).copied().unwrap_or_default();
         let (start, end, all) = (at(tokens.start), at(tokens.end), at(self.tokens));
-        Words {
+        Counted {
             words: all.words - (end.words - start.words),
             telling: all.telling - (end.telling - start.telling),
             unexplained: all.unexplained - (end.unexplained - start.unexplained),
