@@ -56,8 +56,6 @@ pub(crate) enum Source {
     Hour,
     /// The field's name, for yes or no.
     Named,
-    /// A word for yes or no.
-    YesNo,
     /// A word that one option alone has.
     Telling,
     /// What the steps before have filled.

@@ -72,12 +72,9 @@ const END: Members = Named(&["none", "first", "second"]);
 
 families! {
     /// Who proposed it.
-    Source = "source", Named(&["typed", "span", "hour", "named", "yes_no", "telling", "rule", "clause", "sense"]), One;
+    Source = "source", Named(&["typed", "span", "hour", "named", "telling", "rule", "clause", "sense"]), One;
     /// How surely its words mean it; whether the slot was asked.
     Strength = "strength", STRENGTH, YES;
-    Negated = "negated", One, One;
-    Old = "old", One, One;
-    Incidental = "incidental", One, One;
     /// What the steps before made of the slot.
     Rule = "rule", Named(&["silent", "unsure", "sure", "named", "differs"]), One;
     /// Whether this slot or another was asked.

@@ -188,7 +188,7 @@ fn weigh<'a>(
 fn is_meant(ledger: &Ledger, analysis: &Analysis<'_>, candidate: &Candidate) -> bool {
     let words = analysis.words_of(&candidate.tokens);
     let any = |list: &[bool]| list.get(words.clone()).is_some_and(|part| part.contains(&true));
-    let named = matches!(candidate.source, Source::Named | Source::YesNo);
+    let named = candidate.source == Source::Named;
     let of_own = ledger.fills.iter().any(|filled| filled.slot == candidate.slot);
     let explained = !named && !of_own && any(&ledger.claimed);
     !(any(&ledger.closed) || explained || candidate.incidental || candidate.negated || candidate.old)
@@ -200,7 +200,7 @@ fn is_in_scope(analysis: &Analysis<'_>, slot: &SlotFacts<'_>, candidate: &Candid
     let tokens = analysis.tokens.get(candidate.tokens.clone()).unwrap_or_default();
     if slot.class == SlotClass::YesNo {
         let asks = tokens.iter().any(|token| token.asked_about);
-        return candidate.source != Source::YesNo && !(asks && candidate.source == Source::Named);
+        return !(asks && candidate.source == Source::Named);
     }
     let denied = tokens.first().is_some_and(|token| token.negated) && !(slot.asked && slot.class == SlotClass::Thing);
     let mut telling = tokens.iter().filter(|token| !token.function && !token.kind.is_mark());

@@ -39,7 +39,7 @@ pub(crate) fn candidates(
         typed(board, tide, analysis, slot, &mut all);
         match slot.class {
             SlotClass::Time => hours(reader, board, analysis, slot, &mut all),
-            SlotClass::YesNo => polarity(reader, board, analysis, slot, &mut all),
+            SlotClass::YesNo => polarity(board, analysis, slot, &mut all),
             SlotClass::Choice => {
                 telling(scene, reader, board, analysis, slot, &mut all);
                 by_sense(scene, reader, board, analysis, slot, &mut all);
@@ -108,14 +108,8 @@ fn hours(
     }
 }
 
-/// Yes and no, where the field is spoken of, and where a word says so.
-fn polarity(
-    reader: &Reader<'_>,
-    board: &Board<'_>,
-    analysis: &Analysis<'_>,
-    slot: &SlotFacts<'_>,
-    all: &mut Vec<Candidate>,
-) {
+/// Yes and no, where the field is spoken of.
+fn polarity(board: &Board<'_>, analysis: &Analysis<'_>, slot: &SlotFacts<'_>, all: &mut Vec<Candidate>) {
     let mut places: Vec<Range<usize>> = Vec::new();
     if let Some(of) = board.slots.get(slot.no) {
         places.extend(board.mentions_of(of).map(|mention| analysis.tokens_of_words(&mention.words)));
@@ -133,20 +127,6 @@ fn polarity(
     for place in places {
         for yes in [true, false] {
             all.push(candidate(slot, place.clone(), Some(Value::Bool(yes)), Source::Named));
-        }
-    }
-    if !slot.asked {
-        return;
-    }
-    let end = analysis.said.words.len();
-    for no in 0..end {
-        let yes = reader.agrees(no, end);
-        let denied = reader.len(|lang| &lang.yes_no.no, no, end);
-        for (len, value) in [(yes, true), (denied, false)] {
-            if len > 0 {
-                let tokens = analysis.tokens_of_words(&(no..no + len));
-                all.push(candidate(slot, tokens, Some(Value::Bool(value)), Source::YesNo));
-            }
         }
     }
 }

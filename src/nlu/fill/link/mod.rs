@@ -14,7 +14,7 @@ use formwright_lexicon::class::Class;
 
 use self::prepared::Prepared;
 use super::analysis::{Analysis, TokenKind};
-use super::candidate::{Candidate, Rule, Source};
+use super::candidate::{Candidate, Source};
 use super::feature::{F, Feature, feature};
 use super::slots::{SlotClass, SlotFacts};
 use crate::Scene;
@@ -132,18 +132,9 @@ impl<'a> Surroundings<'a> {
 
     fn of_source(slot: &SlotFacts<'_>, candidate: &Candidate, all: &[&Candidate], list: &mut List) {
         list.add(F::Source, candidate.source as usize, 0);
-        list.add(F::Rule, rule(candidate.rule), 0);
+        list.add(F::Rule, candidate.rule as usize, 0);
         if candidate.source == Source::Typed {
             list.both(F::Strength, candidate.strength as usize, usize::from(slot.asked));
-            if candidate.negated {
-                list.both(F::Negated, 0, 0);
-            }
-            if candidate.old {
-                list.both(F::Old, 0, 0);
-            }
-            if candidate.incidental {
-                list.both(F::Incidental, 0, 0);
-            }
         }
         if candidate.source != Source::Typed {
             return;
@@ -360,10 +351,6 @@ fn mark(explained: &mut [Option<Explained>], tokens: &Range<usize>, what: Explai
     for part in explained.get_mut(tokens.clone()).into_iter().flatten() {
         part.get_or_insert(what);
     }
-}
-
-fn rule(rule: Rule) -> usize {
-    rule as usize
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 3")]
