@@ -146,8 +146,11 @@ struct Unread {
     why: String,
 }
 
-/// The cases of a file, a line each.
-fn lines(file: &Path) -> Result<Vec<Result<Case, Unread>>, Failure> {
+/// The number of a line, counted from 1, and the case in it.
+type Line = (usize, Result<Case, Unread>);
+
+/// The cases of a file, each with the number of its line.
+fn lines(file: &Path) -> Result<Vec<Line>, Failure> {
     let text = std::fs::read_to_string(file)
         .map_err(|error| Failure::Asked(format!("{} cannot be read: {error}", file.display())))?;
     let lines = text.trim_start_matches('\u{feff}').lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
@@ -158,11 +161,12 @@ fn lines(file: &Path) -> Result<Vec<Result<Case, Unread>>, Failure> {
         serde_json::from_value::<Case>(case).map_err(|error| error.to_string())
     };
     let read = |(no, line): (usize, &str)| {
-        case(line).map_err(|error| {
+        let case = case(line).map_err(|error| {
             let shape = if is_service(line) { SERVICE } else { SHAPE };
             let id = serde_json::from_str::<Json>(line).ok().and_then(|line| line.get("id").cloned());
             Unread { id: id.unwrap_or_default(), why: format!("{}, line {}: {error}. {shape}", file.display(), no + 1) }
-        })
+        });
+        (no + 1, case)
     };
     let all: Vec<_> = lines.map(read).collect();
     if all.is_empty() {
@@ -174,16 +178,14 @@ fn lines(file: &Path) -> Result<Vec<Result<Case, Unread>>, Failure> {
 /// What is understood of each case of a file.
 fn understood(file: &Path) -> Result<Vec<Result<Understood, Unread>>, Failure> {
     let mut reader = case::Reader::default();
-    let values = |(no, case): (usize, Result<Case, Unread>)| {
+    let values = |(no, case): Line| {
         let case = case?;
-        let unread = |why| Unread {
-            id: Json::from(case.id.clone()),
-            why: format!("{}, line {}: {why}", file.display(), no + 1),
-        };
+        let unread =
+            |why| Unread { id: Json::from(case.id.clone()), why: format!("{}, line {no}: {why}", file.display()) };
         let values = reader.values(&case).map_err(unread)?;
         Ok((case, values))
     };
-    Ok(lines(file)?.into_iter().enumerate().map(values).collect())
+    Ok(lines(file)?.into_iter().map(values).collect())
 }
 
 /// The same, where every case is to be measured.
@@ -266,6 +268,18 @@ mod tests {
         let score = Extract { score: vec![file.path().to_owned()], ..Extract::default() };
         let Err(Failure::Asked(why)) = run(&score) else { panic!("it is measured") };
         assert!(why.contains(told), "{why}");
+    }
+
+    #[test]
+    fn a_line_is_told_by_its_number_in_the_file() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let form =
+            r#""form": {"fields": [{"id": "n", "type": "integer", "label": "n"}]}, "now": "2026-11-21T10:00:00Z""#;
+        let case = format!(r#"{{"id": "1", "message": "4", "pending_field": "m", {form}}}"#);
+        std::fs::write(file.path(), format!("\n\n{case}\n")).unwrap();
+        let read = understood(file.path()).unwrap_or_else(|failure| panic!("{failure:?}"));
+        let why: Vec<&str> = read.iter().filter_map(|line| line.as_ref().err()).map(|unread| &*unread.why).collect();
+        assert!(matches!(why.as_slice(), [why] if why.ends_with(", line 3: there is no field `m`")), "{why:?}");
     }
 
     #[test]

@@ -27,8 +27,8 @@ pub(super) fn table(files: &[PathBuf]) -> Result<String, Failure> {
     let mut examples = Examples::default();
     for file in files {
         let mut reader = Reader::default();
-        for line in lines(file)? {
-            let case: Case = line?;
+        for (_, case) in lines(file)? {
+            let case: Case = case?;
             let choices = reader.choices(&case).map_err(|why| Failure::Asked(format!("{}: {why}", case.id)))?;
             choices.iter().for_each(|of| add(&mut examples, &case, of));
         }
