@@ -375,7 +375,8 @@ fn own_words(
     }
 }
 
-fn cand(reader: &Reader<'_>, alike: u32, found: Found) -> Option<Cand> {
+/// A value found for the fields that find the same; none where its words cannot be quoted.
+pub(super) fn cand(reader: &Reader<'_>, alike: u32, found: Found) -> Option<Cand> {
     let quote = reader.said.raw.get(found.span.clone())?;
     let words = reader.words_of(&found.span);
     (!quote.trim().is_empty() && !words.is_empty()).then_some(Cand {

@@ -2,6 +2,7 @@
 //! measured by it.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use formwright_chat as chat;
 use jiff::Timestamp;
@@ -14,7 +15,8 @@ use crate::input::{Happening, Input};
 use crate::model::{Asking, ModelUse, reply};
 use crate::session::Session;
 use crate::talk::Talk;
-use crate::{command, lookup, world};
+use crate::world::{self, World};
+use crate::{command, lookup};
 use formwright_form::kind::Said;
 use formwright_form::{Form, FormId, Path};
 use formwright_nlu::{Command, Pending, SlotChoices};
@@ -78,13 +80,7 @@ pub(crate) fn extract(engine: &Engine, heard: Heard<'_>) -> Result<Extracted, Un
 
 /// Whether a model is asked, and what the message gives.
 fn read_alone(engine: &Engine, heard: Heard<'_>, model: Asking) -> Result<(bool, Extracted), Unheard> {
-    let form = engine.catalog().form(heard.form).cloned();
-    let form = form.ok_or_else(|| Unheard::NoForm(heard.form.to_string()))?;
-    let session = Session::new(place(), chat::UserId::new("you"));
-    let input = Input { now: heard.now, nonce: chat::Nonce::new(1), event: Happening::Expiry };
-    let mut world = world::world(engine, &session, &input, None).speaking(&form);
-    // The person speaks the form's language.
-    world.speak(world.speaks);
+    let (form, session, world) = conversation(engine, heard)?;
     let uses = (!matches!(model, Asking::Never)).then(ModelUse::default);
     let engine = engine.clone().with_model(uses);
     let mut lookups = lookup::Lookups::default();
@@ -92,15 +88,8 @@ fn read_alone(engine: &Engine, heard: Heard<'_>, model: Asking) -> Result<(bool,
     talk.model = model;
     let draft = command::begin::fresh_draft(&mut talk, &form, &[], None);
     let mut filling = Filling::new(&form, &world, draft);
-    for (id, data) in heard.filled {
-        take(&mut filling, id, data)?;
-    }
+    stand(&mut filling, heard)?;
     let before = filling.draft().answers.clone();
-    filling.journal.draft.pending = match heard.pending {
-        Some(id) => Pending::Field { path: path_of(&form, id)?, editing: false },
-        None if heard.filled.is_empty() => Pending::Nothing,
-        None => Pending::Review,
-    };
     let draft = if filling.draft().pending == Pending::Nothing {
         talk.session.draft = Some(filling.journal.draft);
         act::hear_on(&mut talk, heard.message);
@@ -132,25 +121,37 @@ fn read_alone(engine: &Engine, heard: Heard<'_>, model: Asking) -> Result<(bool,
 
 /// What each field could be filled with by a message.
 pub(crate) fn weigh(engine: &Engine, heard: Heard<'_>) -> Result<Vec<SlotChoices>, Unheard> {
+    let (form, session, world) = conversation(engine, heard)?;
+    let mut lookups = lookup::Lookups::default();
+    let mut talk = Talk::new(engine, world.clone(), session, &mut lookups);
+    let draft = command::begin::fresh_draft(&mut talk, &form, &[], None);
+    let mut filling = Filling::new(&form, &world, draft);
+    stand(&mut filling, heard)?;
+    Ok(read::weighed(&[], &filling, &Said::new(heard.message)))
+}
+
+/// The form, a session of nobody's, and the world in which the person speaks the form's language.
+fn conversation(engine: &Engine, heard: Heard<'_>) -> Result<(Arc<Form>, Session, World), Unheard> {
     let form = engine.catalog().form(heard.form).cloned();
     let form = form.ok_or_else(|| Unheard::NoForm(heard.form.to_string()))?;
     let session = Session::new(place(), chat::UserId::new("you"));
     let input = Input { now: heard.now, nonce: chat::Nonce::new(1), event: Happening::Expiry };
     let mut world = world::world(engine, &session, &input, None).speaking(&form);
     world.speak(world.speaks);
-    let mut lookups = lookup::Lookups::default();
-    let mut talk = Talk::new(engine, world.clone(), session, &mut lookups);
-    let draft = command::begin::fresh_draft(&mut talk, &form, &[], None);
-    let mut filling = Filling::new(&form, &world, draft);
+    Ok((form, session, world))
+}
+
+/// Puts in the answers that are there, and what is waited for.
+fn stand(filling: &mut Filling<'_>, heard: Heard<'_>) -> Result<(), Unheard> {
     for (id, data) in heard.filled {
-        take(&mut filling, id, data)?;
+        take(filling, id, data)?;
     }
-    if let Some(id) = heard.pending {
-        filling.journal.draft.pending = Pending::Field { path: path_of(&form, id)?, editing: false };
-    } else if !heard.filled.is_empty() {
-        filling.journal.draft.pending = Pending::Review;
-    }
-    Ok(read::weighed(&[], &filling, &Said::new(heard.message)))
+    filling.journal.draft.pending = match heard.pending {
+        Some(id) => Pending::Field { path: path_of(filling.form, id)?, editing: false },
+        None if heard.filled.is_empty() => Pending::Nothing,
+        None => Pending::Review,
+    };
+    Ok(())
 }
 
 fn place() -> chat::Place {

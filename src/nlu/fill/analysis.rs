@@ -25,8 +25,6 @@ pub(crate) struct Token {
     pub(crate) function: bool,
     /// A capital that tells something: not the one that begins a sentence with a small word.
     pub(crate) capital: bool,
-    /// It begins a sentence.
-    pub(crate) opens: bool,
     /// A word of the language that names nothing in particular.
     pub(crate) known: bool,
     pub(crate) clause: u16,
@@ -138,7 +136,6 @@ impl<'a> Analysis<'a> {
         for no in 0..tokens.len() {
             let opens = no == 0 || matches!(tokens[no - 1].kind, TokenKind::Stop);
             let token = &mut tokens[no];
-            token.opens = opens;
             let upper =
                 said.raw.get(token.raw.clone()).and_then(|raw| raw.chars().next()).is_some_and(char::is_uppercase);
             token.capital = upper && !said.is_i(token.word) && !(opens && token.function);
@@ -286,7 +283,6 @@ fn push_word(tokens: &mut Vec<Token>, said: &Said, lang: &Language, no: usize) {
         kind,
         function: false,
         capital: false,
-        opens: false,
         known: lang.and_english().any(|lang| lang.knows(plain)),
         clause: 0,
         asked_about: false,

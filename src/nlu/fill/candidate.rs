@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use formwright_form::Value;
+use formwright_form::cues::Role;
 use formwright_form::kind::Strength;
 
 /// A value that a slot may get.
@@ -16,32 +17,15 @@ pub(crate) struct Candidate {
     pub(crate) value: Option<Value>,
     pub(crate) source: Source,
     pub(crate) strength: Strength,
-    /// A word before turns it round.
-    pub(crate) negated: bool,
-    /// A later value takes its place.
-    pub(crate) old: bool,
-    /// Its words are of something else, as it seems.
-    pub(crate) incidental: bool,
-    /// Which end of two the words before make of it: the first, or the second.
-    pub(crate) end: Option<bool>,
+    /// Which end of two the words before make of it.
+    pub(crate) end: Option<Role>,
     pub(crate) rule: Rule,
 }
 
 impl Candidate {
     /// A candidate of which nothing more is known.
     pub(crate) fn new(slot: usize, tokens: Range<usize>, value: Option<Value>, source: Source) -> Self {
-        Self {
-            slot,
-            tokens,
-            value,
-            source,
-            strength: Strength::Weak,
-            negated: false,
-            old: false,
-            incidental: false,
-            end: None,
-            rule: Rule::Silent,
-        }
+        Self { slot, tokens, value, source, strength: Strength::Weak, end: None, rule: Rule::Silent }
     }
 }
 

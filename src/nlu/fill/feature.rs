@@ -109,7 +109,7 @@ families! {
     /// Which of two ends the words in front say, and which the slot is.
     Role = "role", END, END;
     TypedRole = "typed_role", END, END;
-    /// The how manieth slot of its class, and how many typed values of the class there are.
+    /// The slot's place among those of its class, and how many typed values of the class there are.
     Nth = "nth", Count(3), Count(4);
     Left = "left", Tokens, One;
     Right = "right", Tokens, One;
@@ -145,7 +145,7 @@ families! {
     Clause = "clause", Named(&["inner", "from_start", "to_end", "whole"]), ASKED;
     WithinTyped = "within", Classes, One;
     Sole = "sole", ASKED, Count(4);
-    /// The how manieth reading of the same words.
+    /// Its place among the readings of the same words.
     Reading = "reading", Count(3), One;
     OutOfRange = "out_of_range", One, One;
     CountsNoun = "counts_noun", YES, One;
@@ -155,6 +155,8 @@ families! {
     Rivals = "rivals", One, One;
     /// What the words around are about: the slot alone, the slot and others, other slots alone; where.
     Sense = "sense", Named(&["left", "left_near", "right", "right_near", "inside", "clause"]), Named(&["own", "shared", "other"]);
+    /// A yes or no that no negation reaches.
+    Affirmed = "affirmed", YES, One;
     InDenial = "denied_behind", Named(&["other", "yes", "no"]), One;
     OfOther = "of_other", Named(&["other", "yes", "no"]), One;
     Supposed = "supposed", Named(&["other", "yes", "no"]), One;

@@ -21,7 +21,7 @@ use formwright_text::root;
 use self::analysis::Analysis;
 use self::candidate::{Candidate, Rule, Source};
 use self::feature::Feature;
-use self::link::Surroundings;
+use self::link::{Rivals, Surroundings};
 use self::search::Choices;
 use self::slots::{SlotClass, SlotFacts};
 use self::weights::Weights;
@@ -29,7 +29,7 @@ use crate::ledger::Ledger;
 use crate::reader::Reader;
 use crate::score::{self, Tide};
 use crate::slot::Slot;
-use crate::spans::{Board, Cand, read, takes};
+use crate::spans::{Board, cand, read, takes};
 use crate::{Scene, passing, replaced};
 
 /// From here on a value is taken.
@@ -84,8 +84,8 @@ struct Open<'a> {
     choices: Choices,
 }
 
-/// Fills the slots that are open with the most likely of their candidates, where that is likely enough. What was weighed is
-/// given where the scene asks for it.
+/// Fills the slots that are open with the most likely of their candidates, where that is likely enough. Where the scene asks
+/// for what was weighed, that is given and nothing is filled.
 pub(crate) fn fill(
     scene: &Scene<'_>,
     reader: &Reader<'_>,
@@ -166,8 +166,9 @@ fn weigh<'a>(
                 (_, true) => 2,
                 _ => 0,
             };
-            let nothing = surroundings.of_nothing(place, filled, &own);
-            let with = |candidate: &&Candidate| ((*candidate).clone(), surroundings.of(place, candidate, &own));
+            let rivals = Rivals::new(&own);
+            let nothing = surroundings.of_nothing(place, filled, own.len());
+            let with = |candidate: &&Candidate| ((*candidate).clone(), surroundings.of(place, candidate, &rivals));
             let candidates: Vec<Weighed> = own.iter().map(with).collect();
             let sums = candidates.iter().map(|(_, features)| weights.sum(features));
             let scores: Vec<f32> = std::iter::once(weights.sum(&nothing)).chain(sums).collect();
@@ -184,14 +185,14 @@ fn weigh<'a>(
     slots.into_iter().zip(weighed).map(open).collect()
 }
 
-/// Whether a candidate is in scope: not denied, replaced or of something else, and not of words that are explained already.
+/// Whether a candidate's words may hold a value: no control words, and not explained already.
 fn is_meant(ledger: &Ledger, analysis: &Analysis<'_>, candidate: &Candidate) -> bool {
     let words = analysis.words_of(&candidate.tokens);
     let any = |list: &[bool]| list.get(words.clone()).is_some_and(|part| part.contains(&true));
     let named = candidate.source == Source::Named;
     let of_own = ledger.fills.iter().any(|filled| filled.slot == candidate.slot);
     let explained = !named && !of_own && any(&ledger.claimed);
-    !(any(&ledger.closed) || explained || candidate.incidental || candidate.negated || candidate.old)
+    !(any(&ledger.closed) || explained)
 }
 
 /// Whether a candidate's words can be a value of the slot: they are not denied, and not the name of the slot alone. A yes or no
@@ -218,15 +219,7 @@ fn is_of_something_else(
 ) -> bool {
     /// From here on the words around a value name the slot.
     const NAMED: f32 = 2.0;
-    let cand = Cand {
-        alike: slot.alike,
-        words: reader.words_of(&found.span),
-        raw: found.span.clone(),
-        value: found.value.clone(),
-        strength: found.strength,
-        negated: false,
-        old: false,
-    };
+    let Some(cand) = cand(reader, slot.alike, found.clone()) else { return true };
     let named = replaced::cue_or_that_of_old(reader, board, slot, &cand) >= NAMED;
     passing::is_in_passing(scene, reader, board, &cand) || score::is_out(reader, board, slot, &cand, named, false)
 }

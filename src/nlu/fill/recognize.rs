@@ -5,11 +5,9 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use formwright_form::Value;
-use formwright_form::cues::Role;
 use formwright_form::kind::Said;
 use formwright_lexicon::class::Class;
 use formwright_lexicon::number::Atom;
-use formwright_lexicon::sense::Sense;
 use jiff::civil;
 
 use super::analysis::{Analysis, TokenKind};
@@ -40,10 +38,7 @@ pub(crate) fn candidates(
         match slot.class {
             SlotClass::Time => hours(reader, board, analysis, slot, &mut all),
             SlotClass::YesNo => polarity(board, analysis, slot, &mut all),
-            SlotClass::Choice => {
-                telling(scene, reader, board, analysis, slot, &mut all);
-                by_sense(scene, reader, board, analysis, slot, &mut all);
-            }
+            SlotClass::Choice => telling(scene, reader, board, analysis, slot, &mut all),
             _ if slot.is_words => texts(analysis, slot, &mut all),
             _ => {}
         }
@@ -55,19 +50,13 @@ fn candidate(slot: &SlotFacts<'_>, tokens: Range<usize>, value: Option<Value>, s
     Candidate::new(slot.no, tokens, value, source)
 }
 
-/// What the grammar of the slot's kind finds.
+/// What the grammar of the slot's kind finds: not what is denied or replaced.
 fn typed(board: &Board<'_>, tide: &Tide, analysis: &Analysis<'_>, slot: &SlotFacts<'_>, all: &mut Vec<Candidate>) {
-    let found = board.cands.iter().enumerate().map(|(no, cand)| (cand, tide.roles.get(no).copied().flatten(), false));
-    let aside = board.passing.iter().map(|cand| (cand, None, true));
-    for (cand, role, incidental) in found.chain(aside) {
-        if board.takers(cand).contains(&slot.no) {
-            let Cand { strength, negated, old, .. } = *cand;
+    for (no, cand) in board.cands.iter().enumerate() {
+        if !cand.negated && !cand.old && board.takers(cand).contains(&slot.no) {
             all.push(Candidate {
-                strength,
-                negated,
-                old,
-                incidental,
-                end: role.map(|role| role == Role::Second),
+                strength: cand.strength,
+                end: tide.roles.get(no).copied().flatten(),
                 ..candidate(slot, analysis.tokens_of(&cand.raw), Some(cand.value.clone()), Source::Typed)
             });
         }
@@ -131,7 +120,7 @@ fn polarity(board: &Board<'_>, analysis: &Analysis<'_>, slot: &SlotFacts<'_>, al
     }
 }
 
-/// An option by a word that it alone has: "the walnut one".
+/// An option by what it alone has: a word ("the walnut one"), or something that it is about.
 fn telling(
     scene: &Scene<'_>,
     reader: &Reader<'_>,
@@ -140,73 +129,45 @@ fn telling(
     slot: &SlotFacts<'_>,
     all: &mut Vec<Candidate>,
 ) {
+    const SHORTEST: usize = 3;
     let Some(of) = board.slots.get(slot.no) else { return };
     let options = (scene.offered)(&of.path);
-    let roots: Vec<Vec<String>> = options
-        .iter()
-        .map(|option| {
-            let texts = std::iter::once(&option.label).chain(&option.synonyms);
-            let mut roots: Vec<String> =
-                texts.flat_map(|text| words(text)).map(|word| root(&word).to_owned()).collect();
-            roots.retain(|root| root.chars().count() > 2);
-            roots
-        })
-        .collect();
-    let found: Vec<(Range<usize>, &Value)> = board
-        .cands
-        .iter()
-        .filter(|cand| board.takers(cand).contains(&slot.no))
-        .map(|cand| (analysis.tokens_of(&cand.raw), &cand.value))
-        .collect();
-    for no in 0..analysis.len() {
-        let token = &analysis.tokens[no];
+    let (mut roots, mut senses) = (Vec::new(), Vec::new());
+    for option in options.iter() {
+        let texts: Vec<Said> =
+            std::iter::once(&option.label).chain(&option.synonyms).map(|text| Said::new(text)).collect();
+        let words = texts.iter().flat_map(|said| (0..said.words.len()).map(|no| root(said.plain(no)).to_owned()));
+        roots.push(words.filter(|root| root.chars().count() >= SHORTEST).collect::<BTreeSet<String>>());
+        let mut about = BTreeSet::new();
+        texts.iter().for_each(|said| add_senses(&mut about, said, scene.lang));
+        senses.push(about);
+    }
+    let value = |option: usize| options.get(option).map(|option| Value::Option(option.id.clone()));
+    let found = |no: usize, value: &Value| {
+        let of_slot = |cand: &&Cand| cand.value == *value && board.takers(cand).contains(&slot.no);
+        board.cands.iter().filter(of_slot).any(|cand| analysis.tokens_of(&cand.raw).contains(&no))
+    };
+    for (no, token) in analysis.tokens.iter().enumerate() {
         if token.function || token.kind.is_mark() || reader.is_of_form(token.word) {
             continue;
         }
-        let word = root(&token.plain);
-        let mut having = roots.iter().enumerate().filter(|(_, roots)| roots.iter().any(|root| root == word));
-        let (Some((option, _)), None) = (having.next(), having.next()) else { continue };
-        let Some(option) = options.get(option) else { continue };
-        let value = Value::Option(option.id.clone());
-        if !found.iter().any(|(tokens, known)| tokens.contains(&no) && **known == value) {
+        let Some(value) = only(&roots, root(&token.plain)).and_then(value) else { continue };
+        if !found(no, &value) {
             all.push(candidate(slot, no..no + 1, Some(value), Source::Telling));
+        }
+    }
+    let of_form = |at: &Range<usize>| at.clone().any(|no| reader.is_of_form(analysis.tokens[no].word));
+    for (at, sense) in analysis.senses.iter().filter(|(at, _)| !of_form(at)) {
+        if let Some(value) = only(&senses, sense).and_then(value) {
+            all.push(candidate(slot, at.clone(), Some(value), Source::Sense));
         }
     }
 }
 
-/// An option by what it is about, where no other option and not the field itself is about that.
-fn by_sense(
-    scene: &Scene<'_>,
-    reader: &Reader<'_>,
-    board: &Board<'_>,
-    analysis: &Analysis<'_>,
-    slot: &SlotFacts<'_>,
-    all: &mut Vec<Candidate>,
-) {
-    let Some(of) = board.slots.get(slot.no) else { return };
-    let options = (scene.offered)(&of.path);
-    let senses: Vec<BTreeSet<Sense>> = options
-        .iter()
-        .map(|option| {
-            let mut senses = BTreeSet::new();
-            for text in std::iter::once(&option.label).chain(&option.synonyms) {
-                add_senses(&mut senses, &Said::new(text), scene.lang);
-            }
-            senses
-        })
-        .collect();
-    let of_form = |at: &Range<usize>| at.clone().any(|no| reader.is_of_form(analysis.tokens[no].word));
-    for (at, sense) in analysis.senses.iter().filter(|(at, _)| !of_form(at)) {
-        let mut having = senses.iter().enumerate().filter(|(_, senses)| senses.contains(sense));
-        let (Some((option, _)), None) = (having.next(), having.next()) else { continue };
-        let Some(option) = options.get(option) else { continue };
-        all.push(candidate(slot, at.clone(), Some(Value::Option(option.id.clone())), Source::Sense));
-    }
-}
-
-fn words(text: &str) -> Vec<String> {
-    let said = Said::new(text);
-    (0..said.words.len()).map(|no| said.plain(no).to_owned()).collect()
+/// The only one of some sets that has something.
+fn only<K: Ord + std::borrow::Borrow<Q>, Q: Ord + ?Sized>(sets: &[BTreeSet<K>], what: &Q) -> Option<usize> {
+    let mut having = sets.iter().enumerate().filter(|(_, set)| set.contains(what)).map(|(no, _)| no);
+    having.next().filter(|_| having.next().is_none())
 }
 
 /// Any words for a text: spans that do not begin or end with what never belongs to a value.

@@ -78,7 +78,7 @@ pub(crate) struct SlotFacts<'a> {
     pub(crate) name: BTreeSet<String>,
     /// Stems of its help that are not of its name.
     pub(crate) help: BTreeSet<String>,
-    /// What its name is about, and what its help is.
+    /// What its name is about.
     pub(crate) senses: BTreeSet<Sense>,
     pub(crate) asked: bool,
     pub(crate) required: bool,

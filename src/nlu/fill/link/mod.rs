@@ -58,6 +58,23 @@ pub(crate) struct Surroundings<'a> {
     today: jiff::civil::Date,
 }
 
+/// The candidates of one slot.
+pub(crate) struct Rivals<'a> {
+    all: &'a [&'a Candidate],
+    /// The places of those that a grammar found, in order.
+    typed: Vec<&'a Range<usize>>,
+}
+
+impl<'a> Rivals<'a> {
+    pub(crate) fn new(all: &'a [&'a Candidate]) -> Self {
+        let found = all.iter().filter(|candidate| candidate.source == Source::Typed);
+        let mut typed: Vec<&Range<usize>> = found.map(|candidate| &candidate.tokens).collect();
+        typed.sort_by_key(|span| (span.start, span.end));
+        typed.dedup();
+        Self { all, typed }
+    }
+}
+
 impl<'a> Surroundings<'a> {
     pub(crate) fn new(
         scene: &Scene<'_>,
@@ -112,10 +129,10 @@ impl<'a> Surroundings<'a> {
     }
 
     /// The features of a candidate of the slot at a place in the slots, among all candidates of that slot.
-    pub(crate) fn of(&self, place: usize, candidate: &Candidate, all: &[&Candidate]) -> Vec<Feature> {
+    pub(crate) fn of(&self, place: usize, candidate: &Candidate, rivals: &Rivals<'_>) -> Vec<Feature> {
         let slot = &self.slots[place];
         let mut list = List::new(slot);
-        Self::of_source(slot, candidate, all, &mut list);
+        Self::of_source(slot, candidate, rivals, &mut list);
         self.of_question(place, slot, candidate, &mut list);
         self.of_names(place, slot, candidate, &mut list);
         self.of_senses(place, candidate, &mut list);
@@ -125,26 +142,20 @@ impl<'a> Surroundings<'a> {
         if slot.is_words {
             self.of_words(place, slot, candidate, &mut list);
         } else {
-            self.of_typed(slot, candidate, all, &mut list);
+            self.of_typed(place, slot, candidate, rivals, &mut list);
         }
         list.features
     }
 
-    fn of_source(slot: &SlotFacts<'_>, candidate: &Candidate, all: &[&Candidate], list: &mut List) {
+    fn of_source(slot: &SlotFacts<'_>, candidate: &Candidate, rivals: &Rivals<'_>, list: &mut List) {
         list.add(F::Source, candidate.source as usize, 0);
         list.add(F::Rule, candidate.rule as usize, 0);
-        if candidate.source == Source::Typed {
-            list.both(F::Strength, candidate.strength as usize, usize::from(slot.asked));
-        }
         if candidate.source != Source::Typed {
             return;
         }
-        let mut spans: Vec<&Range<usize>> =
-            all.iter().filter(|other| other.source == Source::Typed).map(|other| &other.tokens).collect();
-        spans.sort_by_key(|span| (span.start, span.end));
-        spans.dedup();
-        if spans.len() > 1 {
-            match spans.iter().position(|span| **span == candidate.tokens).filter(|_| slot.peers > 1) {
+        list.both(F::Strength, candidate.strength as usize, usize::from(slot.asked));
+        if rivals.typed.len() > 1 {
+            match rivals.typed.iter().position(|span| **span == candidate.tokens).filter(|_| slot.peers > 1) {
                 Some(no) => list.add(F::Order, usize::from(no == slot.nth), 0),
                 None => list.both(F::Rivals, 0, 0),
             }
@@ -189,16 +200,12 @@ impl<'a> Surroundings<'a> {
             }
             break;
         }
-        let own = match slot.role {
-            None => 0,
-            Some(Role::First) => 1,
-            Some(Role::Second) => 2,
-        };
+        let own = end(slot.role);
         if said + own > 0 {
             list.both(F::Role, said, own);
         }
-        if let Some(second) = candidate.end {
-            list.add(F::TypedRole, 1 + usize::from(second), own);
+        if candidate.end.is_some() {
+            list.add(F::TypedRole, end(candidate.end), own);
         }
         if slot.peers > 1 {
             list.add(F::Nth, slot.nth, self.prepared.spans_of(slot.class));
@@ -245,7 +252,7 @@ impl<'a> Surroundings<'a> {
             list.add(F::InNegation, value, 0);
         } else if slot.class == SlotClass::YesNo {
             let yes = matches!(candidate.value, Some(Value::Bool(true)));
-            list.add(F::Chunk, usize::from(yes), 0);
+            list.add(F::Affirmed, usize::from(yes), 0);
         }
         if first.denied {
             list.both(F::InDenial, value, 0);
@@ -274,7 +281,7 @@ impl<'a> Surroundings<'a> {
     }
 
     /// The features of leaving a slot as it is.
-    pub(crate) fn of_nothing(&self, place: usize, rule: usize, all: &[&Candidate]) -> Vec<Feature> {
+    pub(crate) fn of_nothing(&self, place: usize, rule: usize, found: usize) -> Vec<Feature> {
         let slot = &self.slots[place];
         let mut list = List::new(slot);
         list.both(F::Nothing, 0, 0);
@@ -302,7 +309,7 @@ impl<'a> Surroundings<'a> {
         if self.mentions.iter().any(|mentions| !mentions.is_empty()) {
             list.both(F::NothingNamed, 0, 0);
         }
-        list.both(F::NothingFound, all.len(), 0);
+        list.both(F::NothingFound, found, 0);
         if self.analysis.asks {
             list.both(F::NothingQuestion, 0, 0);
         }
@@ -344,6 +351,15 @@ impl List {
     fn both(&mut self, family: F, a: usize, b: usize) {
         self.add(family, a, b);
         self.features.push(feature(family, a, b, self.wide));
+    }
+}
+
+/// Which end of two something is, as a feature counts it.
+fn end(role: Option<Role>) -> usize {
+    match role {
+        None => 0,
+        Some(Role::First) => 1,
+        Some(Role::Second) => 2,
     }
 }
 

@@ -9,10 +9,17 @@ use super::super::analysis::TokenKind;
 use super::super::candidate::{Candidate, Source};
 use super::super::feature::F;
 use super::super::slots::{SlotClass, SlotFacts};
-use super::{List, Surroundings};
+use super::{List, Rivals, Surroundings};
 
 impl Surroundings<'_> {
-    pub(super) fn of_typed(&self, slot: &SlotFacts<'_>, candidate: &Candidate, all: &[&Candidate], list: &mut List) {
+    pub(super) fn of_typed(
+        &self,
+        place: usize,
+        slot: &SlotFacts<'_>,
+        candidate: &Candidate,
+        rivals: &Rivals<'_>,
+        list: &mut List,
+    ) {
         let at = &candidate.tokens;
         let within = self
             .typed
@@ -24,19 +31,11 @@ impl Surroundings<'_> {
         if let Some(typed) = self.typed.iter().find(|typed| typed.tokens == *at && typed.class != slot.class) {
             list.add(F::SameAs, typed.class as usize, typed.strength as usize);
         }
-        if candidate.source == Source::Typed {
-            let mut own = all.iter().filter(|other| other.source == Source::Typed);
-            let first = own.next().map(|first| &first.tokens);
-            if own.all(|other| Some(&other.tokens) == first) {
-                list.both(
-                    F::Sole,
-                    usize::from(slot.asked) + 2 * usize::from(!slot.asked && self.asked.is_some()),
-                    slot.peers,
-                );
-            }
+        if candidate.source == Source::Typed && rivals.typed.len() == 1 {
+            list.both(F::Sole, self.asked_state(place), slot.peers);
         }
         let readings: Vec<&&Candidate> =
-            all.iter().filter(|other| other.tokens == *at && other.source != Source::Rule).collect();
+            rivals.all.iter().filter(|other| other.tokens == *at && other.source != Source::Rule).collect();
         if readings.len() > 1 && !matches!(candidate.value, Some(Value::Bool(_))) {
             let no = readings.iter().position(|other| other.value == candidate.value).unwrap_or(0);
             list.add(F::Reading, no, 0);
