@@ -10,14 +10,14 @@ mod properties;
 mod score;
 #[cfg(test)]
 mod services;
+mod weighed;
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value as Json, json};
 
-use self::case::Case;
+use self::case::{Case, Given};
 use super::{Failure, print};
 
 /// What is to be measured.
@@ -25,7 +25,7 @@ use super::{Failure, print};
 pub struct Extract {
     /// Prints what is understood of each case of a file (JSON Lines): `{"id": …, "values": {field: value}}`, a line each. A
     /// case that cannot be read has no values and an `error`; the others are read all the same, and the run fails.
-    #[arg(long, value_name = "FILE", required_unless_present_any = ["score", "fit"], conflicts_with = "score")]
+    #[arg(long, value_name = "FILE", required_unless_present_any = ["score", "fit", "weighed"], conflicts_with = "score")]
     cases: Option<PathBuf>,
     /// Prints how much of it is right: whole messages, precision, recall and F1, by stratum. Of several files each is
     /// measured by itself, and their mean is told.
@@ -34,6 +34,9 @@ pub struct Extract {
     /// Prints the weights that fit the messages of these files: `src/nlu/fill/weights.toml` is made by it.
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["cases", "score"])]
     fit: Vec<PathBuf>,
+    /// Prints what each field of each case could be filled with, and what weighs for and against that.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["cases", "score", "fit"])]
+    weighed: Option<PathBuf>,
     /// Also prints what became of the values, by stratum and kind: right, another value, given to another field, nothing.
     #[arg(long, requires = "score", conflicts_with = "cases")]
     confusion: bool,
@@ -57,6 +60,9 @@ pub fn run(what: &Extract) -> Result<(), Failure> {
     if let Some(file) = &what.cases {
         return predict(file);
     }
+    if let Some(file) = &what.weighed {
+        return weighed::print_all(file);
+    }
     if !what.fit.is_empty() {
         return print(&fit::table(&what.fit)?);
     }
@@ -76,9 +82,9 @@ pub fn run(what: &Extract) -> Result<(), Failure> {
             None if what.floors.is_some() => below.push(format!("{name}: the file of floors has none for it")),
             None => {}
         }
-        let missed = pairs.iter().filter(|(case, values)| !score::is_exact(case, values)).take(what.wrong);
-        for (case, values) in missed {
-            let (wanted, got) = (json!(case.expect), json!(values));
+        let missed = pairs.iter().filter(|(case, given)| !score::is_exact(case, given)).take(what.wrong);
+        for (case, given) in missed {
+            let (wanted, got) = (json!(case.expect), json!(given.values));
             let asked = case.pending_field.as_deref().unwrap_or("nothing");
             print(&format!("{} {:?}, asked: {asked}\n  wanted {wanted}\n  got    {got}\n", case.id, case.message))?;
         }
@@ -95,7 +101,7 @@ fn predict(file: &Path) -> Result<(), Failure> {
     let (mut out, mut bad) = (String::new(), Vec::new());
     for line in understood(file)? {
         let prediction = match line {
-            Ok((case, values)) => json!({ "id": case.id, "values": values }),
+            Ok((case, given)) => json!({ "id": case.id, "values": given.values }),
             Err(Unread { id, why }) => {
                 let prediction = json!({ "id": id, "values": {}, "error": why });
                 bad.push(why);
@@ -136,7 +142,7 @@ impl From<Unread> for Failure {
     }
 }
 
-type Understood = (Case, BTreeMap<String, Json>);
+type Understood = (Case, Given);
 
 /// A line of a file that is no case.
 #[derive(Debug)]
@@ -178,14 +184,14 @@ fn lines(file: &Path) -> Result<Vec<Line>, Failure> {
 /// What is understood of each case of a file.
 fn understood(file: &Path) -> Result<Vec<Result<Understood, Unread>>, Failure> {
     let mut reader = case::Reader::default();
-    let values = |(no, case): Line| {
+    let given = |(no, case): Line| {
         let case = case?;
         let unread =
             |why| Unread { id: Json::from(case.id.clone()), why: format!("{}, line {no}: {why}", file.display()) };
-        let values = reader.values(&case).map_err(unread)?;
-        Ok((case, values))
+        let given = reader.given(&case).map_err(unread)?;
+        Ok((case, given))
     };
-    Ok(lines(file)?.into_iter().map(values).collect())
+    Ok(lines(file)?.into_iter().map(given).collect())
 }
 
 /// The same, where every case is to be measured.
@@ -295,7 +301,7 @@ mod tests {
         let told: Vec<String> = read
             .iter()
             .map(|line| match line {
-                Ok((case, values)) => format!("{}: {}", case.id, json!(values)),
+                Ok((case, given)) => format!("{}: {}", case.id, json!(given.values)),
                 Err(Unread { id, why }) => format!("{id}: {}", why.split_once(", line ").unwrap().1),
             })
             .collect();
@@ -329,7 +335,7 @@ mod tests {
     fn messages_of_our_own_are_understood() {
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/extraction/messages.jsonl");
         let pairs = all_understood(&file).unwrap_or_else(|failure| panic!("{failure:?}"));
-        let missed = pairs.iter().filter(|(case, values)| !score::is_exact(case, values));
+        let missed = pairs.iter().filter(|(case, given)| !score::is_exact(case, given));
         let missed: Vec<&str> = missed.map(|(case, _)| case.message.as_str()).collect();
         assert_eq!(missed, NOT_YET);
     }

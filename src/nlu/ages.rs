@@ -117,8 +117,8 @@ label = { en = "Age", it = "Età", es = "Edad", de = "Alter", fr = "Âge", ar = 
     #[case("en", "we have 2 children (4 and 7)", "children=2")]
     #[case("en", "we have 2 children, 4 and 7 years old", "children=2")]
     #[case("en", "3 kids", "children=3")]
-    #[case("en", "he is 4", "")]
-    #[case("de", "sie ist 4", "")]
+    #[case("en", "he is 4", "age=4")]
+    #[case("de", "sie ist 4", "age=4")]
     #[case("it", "i bambini hanno 4 e 7 anni", "")]
     #[case("it", "2 bambini di 4 e 7 anni", "children=2")]
     #[case("es", "los niños tienen 4 y 7 años", "")]
@@ -133,7 +133,7 @@ label = { en = "Age", it = "Età", es = "Edad", de = "Alter", fr = "Âge", ar = 
         #[case] expected: &str,
         #[values("", "children")] asked: &str,
     ) {
-        assert_eq!(Stage::new(TRIP, asked).speaking(lang).fills(said), expected, "{said}");
+        assert_eq!(Stage::new(TRIP, asked).speaking(lang).means(said), expected, "{said}");
     }
 
     #[rstest]
@@ -145,7 +145,7 @@ label = { en = "Age", it = "Età", es = "Edad", de = "Alter", fr = "Âge", ar = 
     #[case("fr", "j'ai 34 ans")]
     #[case("ar", "عمري 34 سنة")]
     fn how_old_the_person_is_answers_a_question_for_it(#[case] lang: &'static str, #[case] said: &str) {
-        assert_eq!(Stage::new(TRIP, "").speaking(lang).fills(said), "age=34", "{said}");
+        assert_eq!(Stage::new(TRIP, "").speaking(lang).means(said), "age=34", "{said}");
     }
 
     #[rstest]
@@ -163,7 +163,7 @@ label = { en = "Age", it = "Età", es = "Edad", de = "Alter", fr = "Âge", ar = 
 
     #[test]
     fn ages_in_brackets_are_no_count() {
-        assert_eq!(Stage::new(TRIP, "children").fills("2 (4 and 7)"), "children=2");
+        assert_eq!(Stage::new(TRIP, "children").means("2 (4 and 7)"), "children=2");
     }
 
     #[rstest]

@@ -19,6 +19,12 @@ const MOST: usize = 6;
 
 /// Gives every value that is free its field.
 pub(super) fn assign(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, tide: &Tide) {
+    let before = ledger.fills.len();
+    by_score(scene, reader, board, ledger, tide);
+    ledger.scored = ledger.fills.iter().skip(before).map(|filled| filled.slot).collect();
+}
+
+fn by_score(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, tide: &Tide) {
     let mut pairs = pairs(reader, board, ledger, tide);
     pairs.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.cand.cmp(&b.cand)).then(a.slot.cmp(&b.slot)));
     for no in 0..pairs.len() {

@@ -133,7 +133,7 @@ label = "End time"
         #[case] said: &str,
         #[case] expected: &str,
     ) {
-        let line = Stage::new(VAN, asked).speaking(lang).fills(said);
+        let line = Stage::new(VAN, asked).speaking(lang).means(said);
         assert_eq!(sorted(&line).join("; "), expected, "{said}");
     }
 

@@ -23,7 +23,7 @@ use super::{
 use crate::command::Command;
 use crate::so_far::Pending;
 use formwright_form::Kind;
-use formwright_form::kind::{Said, date};
+use formwright_form::kind::{Said, date, overlap};
 use formwright_text::stem;
 
 pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
@@ -258,7 +258,7 @@ fn finish(
     mut ledger: Ledger,
     pieces: Vec<Piece>,
 ) -> Understood {
-    let weighed = fill::fill(scene, reader, board, &mut ledger, tide);
+    let weighed = fill::fill(scene, reader, board, &mut ledger, tide, &pieces);
     let mut understood = Understood { weighed, ..Understood::default() };
     guard::drop_denied(reader, board, &mut ledger);
     beside::follow_days(reader, board, &mut ledger);
@@ -271,8 +271,7 @@ fn finish(
     let refused = std::mem::take(&mut ledger.refused).into_iter();
     let of = |(slot, span, why)| Some((board.slots.get::<usize>(slot)?.path.clone(), span, why));
     understood.refused = refused.filter_map(of).collect();
-    let mut wishes = Vec::new();
-    let mut directed = Vec::new();
+    let (mut wishes, mut directed) = (Vec::new(), Vec::new());
     understood.later = later::open(scene, &mut ledger, &mut directed);
     let mut questions: Vec<(Range<usize>, Command)> = Vec::new();
     let reviewing = matches!(scene.draft.pending, Pending::Review | Pending::PageReview { .. } | Pending::WhatToChange);
@@ -294,6 +293,7 @@ fn finish(
             Sort::Question | Sort::Content if offers::asks_for_the_form(scene, reader, &piece.words) => {
                 ledger.close(piece.words);
             }
+            Sort::Question if tells(&ledger, &piece) => {}
             Sort::Question => ask(reader, &mut questions, &piece.whole),
             Sort::Content if reviewing && !said_of_fields => {
                 match named::bare_name(scene, reader, &board.mentions, piece.words.clone()) {
@@ -379,6 +379,11 @@ fn is_rough(scene: &Scene<'_>, command: &Command) -> bool {
 /// Whether a command fills, adds or takes out what a message tells of the items of a list.
 fn is_of_items(command: &Command) -> bool {
     matches!(command, Command::Fill { .. } | Command::AddItem { .. } | Command::RemoveItem { .. })
+}
+
+/// Whether a question holds values, which is what it is then for.
+fn tells(ledger: &Ledger, piece: &Piece) -> bool {
+    ledger.fills.iter().any(|filled| overlap(&filled.words, &piece.whole))
 }
 
 /// Neighbouring questions are one.

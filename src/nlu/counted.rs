@@ -471,7 +471,7 @@ regex = "[0-9]{2,6}"
     #[case("en", "boats", "2 big ones", "boats=2")]
     #[case("en", "boats", "2 boats", "boats=2")]
     #[case("en", "boats", "3 people", "guests=3")]
-    #[case("en", "boats", "we need two, there are four of us", "boats=2; guests=4")]
+    #[case("en", "boats", "we need two, there are four of us", "boats=2; ~=guests=4")]
     #[case("en", "hour", "7 people", "guests=7")]
     #[case("it", "hour", "7 persone", "guests=7")]
     #[case("es", "hour", "7 personas", "guests=7")]

@@ -316,26 +316,4 @@ label = "Time"
         let form: &'static str = Box::leak(form.into_boxed_str());
         assert_eq!(Stage::new(form, "film").speaking(lang).fills(said), expected, "{said}");
     }
-
-    const FIRM: &str = r#"
-id = "firm"
-title = "X1"
-
-[[field]]
-id = "who"
-kind = "text"
-subtype = "person"
-label = "Name"
-
-[[field]]
-id = "firm"
-kind = "text"
-label = "Company"
-"#;
-
-    #[test]
-    fn the_name_that_is_told_is_the_asked_one() {
-        let said = "we're a tiny firm from Oslo, the name is Hooper";
-        assert_eq!(Stage::new(FIRM, "firm").fills(said), "firm=Hooper");
-    }
 }

@@ -131,7 +131,7 @@ label = "Hour"
     #[case("ar", "طاولة 4", "")]
     #[case("it", "una camera per due", "guests=2; rooms=1")]
     #[case("es", "una habitación para dos", "guests=2; rooms=1")]
-    #[case("de", "ein Zimmer für zwei", "guests=2; rooms=1")]
+    #[case("de", "ein Zimmer für zwei", "guests=2; ~=rooms=1")]
     #[case("fr", "une chambre pour deux", "guests=2; rooms=1")]
     #[case("ar", "غرفة واحدة", "rooms=1")]
     fn a_number_of_people_is_told_apart(#[case] lang: &'static str, #[case] said: &str, #[case] expected: &str) {

@@ -376,7 +376,7 @@ subtype = "person"
     #[case("en", "", "4 seats, surname is O'Hara", "last=O'Hara; seats=4")]
     #[case("en", "", "hello, Ida Lund here, 4 seats", "first=Ida; last=Lund; seats=4")]
     #[case("en", "", "4 seats please, name's Lund", "last=Lund; seats=4")]
-    #[case("en", "", "my name is Ida", "")]
+    #[case("en", "", "my name is Ida", "~=first=Ida")]
     #[case("en", "first", "Ida", "first=Ida")]
     #[case("en", "first", "it's Ida, Ida Lund", "first=Ida; last=Lund")]
     #[case("en", "first", "Ida Lund", "first=Ida; last=Lund")]

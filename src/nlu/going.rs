@@ -494,14 +494,14 @@ label = "Drop-off city"
 "#;
 
     #[rstest]
-    #[case("en", "", "I live in York but I'd collect it in Hull", "pickup=Hull")]
+    #[case("en", "", "I live in York but I'd collect it in Hull", "pickup=Hull; ~=dropoff=York")]
     #[case("en", "pickup", "I'm from Leeds, but I'll collect the van in Bradford", "pickup=Bradford")]
     #[case("en", "dropoff", "we live near Oxford but it goes back in Reading", "dropoff=Reading")]
-    #[case("it", "", "abito a Pisa ma lo ritiro a Lucca", "pickup=Lucca")]
-    #[case("es", "", "vivo en Toledo pero lo recojo en Sevilla", "pickup=Sevilla")]
-    #[case("de", "", "ich wohne in Bonn, hole ihn aber in Trier ab", "pickup=Trier")]
+    #[case("it", "", "abito a Pisa ma lo ritiro a Lucca", "pickup=Lucca; ~=dropoff=Pisa")]
+    #[case("es", "", "vivo en Toledo pero lo recojo en Sevilla", "pickup=Sevilla; ~=dropoff=Toledo")]
+    #[case("de", "", "ich wohne in Bonn, hole ihn aber in Trier ab", "pickup=Trier; ~=dropoff=Bonn")]
     #[case("de", "pickup", "ich komme aus Mainz, hole den Wagen aber in Trier ab", "pickup=Trier")]
-    #[case("fr", "", "j'habite à Nantes mais je le prends à Rennes", "pickup=Rennes")]
+    #[case("fr", "", "j'habite à Nantes mais je le prends à Rennes", "pickup=Rennes; ~=dropoff=Nantes")]
     fn where_one_lives_is_not_where_one_collects(
         #[case] lang: &'static str,
         #[case] asked: &str,

@@ -454,15 +454,15 @@ subtype = "code"
 "#;
 
     #[rstest]
-    #[case("en", "the other driver's plate was KX19 ZTR", "")]
-    #[case("en", "the other driver was rude, plate KX19 ZTR", "")]
-    #[case("en", "the plate of the other car is KX19 ZTR", "")]
+    #[case("en", "the other driver's plate was KX19 ZTR", "~=plate=KX19 ZTR")]
+    #[case("en", "the other driver was rude, plate KX19 ZTR", "~=plate=KX19 ZTR")]
+    #[case("en", "the plate of the other car is KX19 ZTR", "~=plate=KX19 ZTR")]
     #[case("en", "the other driver hit me, my plate is KX19 ZTR", "plate=KX19 ZTR")]
-    #[case("en", "the gate code is 4471", "")]
-    #[case("it", "la targa dell'altro conducente è KX19 ZTR", "")]
-    #[case("es", "la matrícula del otro coche es KX19 ZTR", "")]
-    #[case("de", "das Kennzeichen des anderen Fahrers ist KX19 ZTR", "")]
-    #[case("fr", "la plaque de l'autre conducteur est KX19 ZTR", "")]
+    #[case("en", "the gate code is 4471", "~=plate=4471")]
+    #[case("it", "la targa dell'altro conducente è KX19 ZTR", "~=plate=KX19 ZTR")]
+    #[case("es", "la matrícula del otro coche es KX19 ZTR", "~=plate=KX19 ZTR")]
+    #[case("de", "das Kennzeichen des anderen Fahrers ist KX19 ZTR", "~=plate=KX19 ZTR")]
+    #[case("fr", "la plaque de l'autre conducteur est KX19 ZTR", "~=plate=KX19 ZTR")]
     fn what_is_the_other_drivers_is_not_ones_own(#[case] lang: &'static str, #[case] said: &str, #[case] fills: &str) {
         assert_eq!(Stage::new(CRASH, "").speaking(lang).fills(said), fills, "{said}");
         let theirs = CRASH.replace("Your plate", "Other driver's plate");

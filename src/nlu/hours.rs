@@ -302,7 +302,7 @@ label = { en = "People", it = "Persone", es = "Personas", de = "Personen", fr = 
         #[case] said: &str,
         #[case] expected: &str,
     ) {
-        let line = Stage::new(ENTRY, "").speaking(lang).line(said);
+        let line = Stage::new(ENTRY, "").speaking(lang).means(said);
         let fills: Vec<&str> =
             line.split("; ").filter(|part| part.starts_with(['s', 'e']) && part.contains('=')).collect();
         assert_eq!(fills.join("; "), expected, "{said}");

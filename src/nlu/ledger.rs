@@ -18,6 +18,8 @@ pub(super) struct Ledger {
     /// For each word: it stands around the values of an item.
     around: Vec<bool>,
     pub(super) fills: Vec<Filled>,
+    /// Slots that got their value by its score among all values, and by nothing that was said of it in particular.
+    pub(super) scored: Vec<usize>,
     /// Slots whose value is likely but not sure: the person is asked whether it is meant.
     pub(super) doubted: Vec<usize>,
     pub(super) unsure: Vec<(usize, Unsure)>,
@@ -51,6 +53,7 @@ impl Ledger {
             closed: vec![false; count],
             around: vec![false; count],
             fills: Vec::new(),
+            scored: Vec::new(),
             doubted: Vec::new(),
             unsure: Vec::new(),
             refused: Vec::new(),

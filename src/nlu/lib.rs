@@ -223,7 +223,7 @@ pub fn is_too_long(said: &Said) -> bool {
 
 pub use believe::{Believed, believe};
 pub use command::Command;
-pub use fill::{SlotChoice, SlotChoices, feature_count, feature_name};
+pub use fill::{SlotChoice, SlotChoices, feature_count, feature_name, feature_weight};
 pub use pick::{asked_for_in, pick_form, pick_off};
 pub use polar::value_of;
 pub use proposal::{Intent, Proposal, Update, field_named, is_sensitive, name_of};

@@ -383,7 +383,7 @@ label = "Name"
 
     #[rstest]
     #[case("en", "", "skoda octavia", "make=skoda; model=octavia")]
-    #[case("en", "", "Its a Skoda Octavia from 2016", "make=Skoda; model=Octavia; year=2016")]
+    #[case("en", "", "Its a Skoda Octavia from 2016", "make=Skoda; model=Octavia; ~=year=2016")]
     #[case("en", "", "we drive a 2011 vw polo", "make=vw; model=polo; year=2011")]
     #[case("en", "", "seat leon, 2015 model", "make=seat; model=leon; year=2015")]
     #[case("en", "", "opel corsa and my name is ulla brandt", "make=opel; model=corsa; name=ulla brandt")]

@@ -420,7 +420,7 @@ currency = "EUR"
     #[case("send Anna 50")]
     #[case("I want to pay 50 to Anna")]
     fn what_is_sent_is_an_amount_and_no_code(#[case] said: &str) {
-        let line = Stage::new(FLIGHT, "").fills(said);
+        let line = Stage::new(FLIGHT, "").means(said);
         assert!(line.starts_with("amount=") && !line.contains("code"), "{said}: {line}");
     }
 }

@@ -141,7 +141,7 @@ label = { en = "People", fr = "Personnes", de = "Personen" }
     #[case("fr", "entre le 4 et le 8 décembre", "arrival=2026-12-04; departure=2026-12-08")]
     #[case("de", "zwischen dem 4. und 8. Dezember", "arrival=2026-12-04; departure=2026-12-08")]
     fn both_ends_of_a_stretch_are_kept(#[case] lang: &'static str, #[case] said: &str, #[case] expected: &str) {
-        assert_eq!(Stage::new(STAY, "").speaking(lang).fills(said), expected, "{said}");
+        assert_eq!(Stage::new(STAY, "").speaking(lang).means(said), expected, "{said}");
     }
 
     #[rstest]
@@ -182,7 +182,7 @@ label = { en = "Return", it = "Ritorno", es = "Fecha de regreso", de = "Rückfah
     #[case("de", "wir kommen am Freitag an und reisen am Sonntag ab")]
     #[case("de", "wir reisen am Sonntag ab und kommen am Freitag an")]
     fn arriving_begins_a_stay_and_leaving_ends_it(#[case] lang: &'static str, #[case] said: &str) {
-        let line = Stage::new(STAY, "").speaking(lang).fills(said);
+        let line = Stage::new(STAY, "").speaking(lang).means(said);
         let mut fills: Vec<&str> = line.split("; ").collect();
         fills.sort_unstable();
         assert_eq!(fills, ["arrival=2026-11-27", "departure=2026-11-29"], "{said}");
@@ -197,7 +197,7 @@ label = { en = "Return", it = "Ritorno", es = "Fecha de regreso", de = "Rückfah
     #[case("fr", "on revient dimanche et on part vendredi")]
     #[case("ar", "نعود يوم الأحد ونغادر يوم الجمعة")]
     fn leaving_begins_a_journey(#[case] lang: &'static str, #[case] said: &str) {
-        let line = Stage::new(TRIP, "").speaking(lang).fills(said);
+        let line = Stage::new(TRIP, "").speaking(lang).means(said);
         let mut fills: Vec<&str> = line.split("; ").collect();
         fills.sort_unstable();
         assert_eq!(fills, ["back=2026-11-29", "out=2026-11-27"], "{said}");
@@ -232,7 +232,7 @@ label = { en = "Pick-up date", it = "Ritiro", es = "Recogida", de = "Abholung", 
     #[case("fr", "dépôt le 20 décembre et récupération le 2 janvier")]
     #[case("ar", "التسليم 20 ديسمبر والاستلام 2 يناير")]
     fn what_is_ones_own_is_handed_over_first(#[case] lang: &'static str, #[case] said: &str) {
-        let line = Stage::new(KENNEL, "").speaking(lang).fills(said);
+        let line = Stage::new(KENNEL, "").speaking(lang).means(said);
         assert_eq!(sorted(&line), ["brought=2026-12-20", "fetched=2027-01-02"], "{said}");
     }
 
@@ -242,7 +242,7 @@ label = { en = "Pick-up date", it = "Ritiro", es = "Recogida", de = "Abholung", 
     fn what_is_hired_is_collected_first(#[case] said: &str) {
         let (before, fields) = KENNEL.split_once("[[field]]").unwrap();
         let (one, two) = fields.split_once("[[field]]").unwrap();
-        let line = Stage::new(&format!("{before}[[field]]{two}\n[[field]]{one}"), "").fills(said);
+        let line = Stage::new(&format!("{before}[[field]]{two}\n[[field]]{one}"), "").means(said);
         assert_eq!(sorted(&line), ["brought=2027-01-02", "fetched=2026-12-20"], "{said}");
     }
 
@@ -254,6 +254,6 @@ label = { en = "Pick-up date", it = "Ritiro", es = "Recogida", de = "Abholung", 
     #[case("fr", "on repart le 9", "departure")]
     fn who_leaves_ends_the_stay(#[case] lang: &'static str, #[case] said: &str, #[case] asked: &str) {
         let stage = Stage::new(STAY, asked).speaking(lang).having("arrival=2026-12-05");
-        assert_eq!(stage.fills(said), "departure=2026-12-09", "{said}");
+        assert_eq!(stage.means(said), "departure=2026-12-09", "{said}");
     }
 }

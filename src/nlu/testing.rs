@@ -182,7 +182,12 @@ impl Stage {
     /// What a message fills and clears, without what is left over.
     pub(super) fn fills(&self, said: &str) -> String {
         let line = self.line(said);
-        line.split("; ").filter(|part| !part.starts_with('~')).collect::<Vec<_>>().join("; ")
+        line.split("; ").filter(|part| !part.starts_with('~') || part.starts_with("~=")).collect::<Vec<_>>().join("; ")
+    }
+
+    /// The same, where it does not matter what the person is asked to confirm.
+    pub(super) fn means(&self, said: &str) -> String {
+        self.fills(said).replace("~=", "")
     }
 
     /// What was understood, in a line: commands, `?` what to ask, `!` what was refused, `~` what is left.

@@ -124,7 +124,11 @@ fn what_is_said_of_hidden_fields_is_kept(#[case] pending: &str, #[case] message:
 #[rstest]
 #[case::a_refusal("approver", "no handover", "~handover")]
 #[case::until("reason", "sorry, make it until the 16th", r#"dates={"start":"2026-12-14","end":"2026-12-16"}"#)]
-#[case::another_name("handover", "no, not Paolo, Pietro", r#"approver={"id":"Pietro","name":"Pietro"}"#)]
+#[case::another_name(
+    "handover",
+    "no, not Paolo, Pietro",
+    "approver={\"id\":\"Pietro\",\"name\":\"Pietro\"}; ~=handover=Paolo"
+)]
 #[case::another_field("reason", "my boss is Maria Rossi", r#"approver={"id":"Maria Rossi","name":"Maria Rossi"}"#)]
 fn words_wanted_take_no_corrections(#[case] pending: &str, #[case] message: &str, #[case] expected: &str) {
     let dates = r#"leave_type=unpaid; dates={"start":"2026-12-14","end":"2026-12-15"}; approver=Paolo"#;

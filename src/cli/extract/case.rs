@@ -161,16 +161,21 @@ pub(super) struct Reader {
 
 impl Reader {
     /// What a case's message gives. Who is asked whether a value is right says yes where it is, and no where it is not.
-    pub(super) fn values(&mut self, case: &Case) -> Result<BTreeMap<String, Json>, String> {
+    pub(super) fn given(&mut self, case: &Case) -> Result<Given, String> {
         let names = names(case);
-        let Extracted { mut values, asked } = self.hear(case, &names, Engine::extract)?;
-        let named = || case.form.fields.iter().zip(&names);
-        let confirmed = |(field, name): (&Field, &String)| {
-            let value = asked.get(name).filter(|value| is_right(case, field, value))?;
-            Some((name.clone(), value.clone()))
-        };
-        values.extend(named().filter_map(confirmed));
-        Ok(named().filter_map(|(field, name)| Some((field.id.clone(), values.get(name)?.clone()))).collect())
+        let Extracted { values, asked } = self.hear(case, &names, Engine::extract)?;
+        let mut given = Given::default();
+        for (field, name) in case.form.fields.iter().zip(&names) {
+            if let Some(value) = values.get(name) {
+                given.values.insert(field.id.clone(), value.clone());
+            }
+            let Some(value) = asked.get(name) else { continue };
+            given.asked.insert(field.id.clone(), value.clone());
+            if is_right(case, field, value) {
+                given.values.insert(field.id.clone(), value.clone());
+            }
+        }
+        Ok(given)
     }
 
     /// What each field of a case could be filled with: for each candidate its value and its features, and the features of
@@ -192,7 +197,7 @@ impl Reader {
             let candidates = slot
                 .candidates
                 .into_iter()
-                .map(|SlotChoice { value: of, features, .. }| (value(&of), features))
+                .map(|SlotChoice { value: of, likely, features, .. }| Choice { value: value(&of), likely, features })
                 .collect();
             Some(FieldChoices { field: no, nothing: slot.nothing, candidates })
         };
@@ -241,6 +246,15 @@ impl Reader {
     }
 }
 
+/// What a case's message gives.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Given {
+    /// By field: what was taken, and what was asked about and is right.
+    pub(super) values: BTreeMap<String, Json>,
+    /// By field: what was asked about.
+    pub(super) asked: BTreeMap<String, Json>,
+}
+
 /// What a field of a case could be filled with.
 #[derive(Clone, Debug)]
 pub(super) struct FieldChoices {
@@ -248,8 +262,17 @@ pub(super) struct FieldChoices {
     pub(super) field: usize,
     /// The features of leaving it as it is.
     pub(super) nothing: Vec<u32>,
-    /// The values with their features.
-    pub(super) candidates: Vec<(Json, Vec<u32>)>,
+    /// What it could be filled with.
+    pub(super) candidates: Vec<Choice>,
+}
+
+/// A value that a field could be filled with.
+#[derive(Clone, Debug)]
+pub(super) struct Choice {
+    pub(super) value: Json,
+    /// 0 to 1.
+    pub(super) likely: f32,
+    pub(super) features: Vec<u32>,
 }
 
 /// The names of a case's fields as a form may have them: what a file calls them may be none.
@@ -310,7 +333,7 @@ mod tests {
             "now": "2026-11-21T10:00:00+01:00", "expect": {},
         });
         let case: Case = serde_json::from_value(case).unwrap();
-        assert_eq!(json!(Reader::default().values(&case).unwrap()), values);
+        assert_eq!(json!(Reader::default().given(&case).unwrap().values), values);
     }
 
     #[test]
@@ -320,6 +343,6 @@ mod tests {
             "pending_field": "seats", "now": "2026-11-21T10:00:00Z", "expect": {},
         });
         let case: Case = serde_json::from_value(case).unwrap();
-        assert_eq!(Reader::default().values(&case).unwrap_err(), "there is no field `seats`");
+        assert_eq!(Reader::default().given(&case).unwrap_err(), "there is no field `seats`");
     }
 }

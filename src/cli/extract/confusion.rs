@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value as Json;
 
-use super::case::{Case, Field};
+use super::case::{Case, Field, Given};
 use super::score::{is_right, is_same};
 
 /// What became of the values of a kind.
@@ -19,9 +19,9 @@ struct Fate {
 }
 
 /// The table of all cases.
-pub(super) fn table(pairs: &[(Case, BTreeMap<String, Json>)]) -> String {
+pub(super) fn table(pairs: &[(Case, Given)]) -> String {
     let mut fates: BTreeMap<(&str, String), Fate> = BTreeMap::new();
-    for (case, values) in pairs {
+    for (case, Given { values, .. }) in pairs {
         for field in &case.form.fields {
             let fate = fate(case, field, values);
             if fate != Fate::default() {

@@ -40,7 +40,7 @@ pub(super) fn table(files: &[PathBuf]) -> Result<String, Failure> {
         .zip(seen)
         .enumerate()
         .map(|(no, (weight, seen))| {
-            (feature_name(u32::try_from(no).unwrap_or(0)), ((weight * 4.0).round() / 4.0, seen))
+            (feature_name(u32::try_from(no).unwrap_or(0)), ((weight * 20.0).round() / 20.0, seen))
         })
         .filter(|(_, (weight, _))| *weight != 0.0)
         .collect();
@@ -59,7 +59,7 @@ fn add(examples: &mut Examples, case: &Case, of: &FieldChoices) {
     let right: Vec<bool> = of
         .candidates
         .iter()
-        .map(|(value, _)| if expected { is_right(case, field, value) } else { again(value) })
+        .map(|choice| if expected { is_right(case, field, &choice.value) } else { again(&choice.value) })
         .collect();
     if expected && !right.contains(&true) {
         return;
@@ -71,7 +71,7 @@ fn add(examples: &mut Examples, case: &Case, of: &FieldChoices) {
         no += usize::from(!**right);
         **right || no % every == 0
     });
-    let choices = kept.map(|((_, features), right)| (features.as_slice(), *right));
+    let choices = kept.map(|(choice, right)| (choice.features.as_slice(), *right));
     let nothing = std::iter::once((of.nothing.as_slice(), !expected));
     examples.add(nothing.chain(choices), 1.0);
 }

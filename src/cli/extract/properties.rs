@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::{Value as Json, json};
 
-use super::case::{Case, Reader};
+use super::case::{Case, Given, Reader};
 use super::services::{SERVICES, Service};
 use super::{all_understood, score};
 
@@ -51,7 +51,7 @@ const POLITE: &[(&str, &[&str], &[&str])] = &[
     ),
 ];
 
-fn own_messages() -> Vec<(Case, BTreeMap<String, Json>)> {
+fn own_messages() -> Vec<(Case, Given)> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/extraction/messages.jsonl");
     all_understood(&file).unwrap_or_else(|failure| panic!("{failure:?}"))
 }
@@ -60,7 +60,7 @@ fn own_messages() -> Vec<(Case, BTreeMap<String, Json>)> {
 fn politeness_changes_no_value() {
     let mut reader = Reader::default();
     let mut changed = Vec::new();
-    for (case, values) in own_messages().into_iter().filter(|(case, values)| score::is_exact(case, values)) {
+    for (case, given) in own_messages().into_iter().filter(|(case, given)| score::is_exact(case, given)) {
         let lang = case.lang.as_deref().unwrap_or("en");
         let Some((_, before, after)) = POLITE.iter().find(|(tag, ..)| *tag == lang) else {
             panic!("no words for {lang}")
@@ -75,8 +75,8 @@ fn politeness_changes_no_value() {
         for message in framed.chain(after.iter().map(behind)) {
             let mut polite = case.clone();
             polite.message = message;
-            let again = reader.values(&polite).unwrap();
-            if again != values {
+            let again = reader.given(&polite).unwrap().values;
+            if again != given.values {
                 changed.push(format!("{}: {}", polite.message, json!(again)));
             }
         }
@@ -101,8 +101,13 @@ fn orders(service: &Service) -> Vec<Vec<(String, usize)>> {
     pairs.chain(turned).chain(backwards).collect()
 }
 
+/// All that a message tells, whether it was taken or is asked about.
+fn told(given: Given) -> BTreeMap<String, Json> {
+    given.asked.into_iter().chain(given.values).collect()
+}
+
 fn values(reader: &mut Reader, service: &Service, message: &str) -> BTreeMap<String, Json> {
-    reader.values(&service.case(message)).unwrap()
+    told(reader.given(&service.case(message)).unwrap())
 }
 
 #[test]

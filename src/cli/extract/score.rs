@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use serde_json::Value as Json;
 use unicode_normalization::UnicodeNormalization as _;
 
-use super::case::{Case, Field};
+use super::case::{Case, Field, Given};
 
 /// What was counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,6 +20,8 @@ struct Count {
     wrong: u32,
     missed: u32,
     spurious: u32,
+    confirmed: u32,
+    denied: u32,
 }
 
 impl Count {
@@ -30,6 +32,8 @@ impl Count {
         self.wrong += other.wrong;
         self.missed += other.missed;
         self.spurious += other.spurious;
+        self.confirmed += other.confirmed;
+        self.denied += other.denied;
     }
 
     fn precision(self) -> f64 {
@@ -51,24 +55,24 @@ fn share(of: u32, all: u32) -> f64 {
 }
 
 /// Whether a message was understood as a whole.
-pub(super) fn is_exact(case: &Case, values: &BTreeMap<String, Json>) -> bool {
-    count(case, values).exact == 1
+pub(super) fn is_exact(case: &Case, given: &Given) -> bool {
+    count(case, given).exact == 1
 }
 
 /// Exact messages, and wrong and spurious values of those given, in percent.
-pub(super) fn shares(pairs: &[(Case, BTreeMap<String, Json>)]) -> (f64, f64) {
+pub(super) fn shares(pairs: &[(Case, Given)]) -> (f64, f64) {
     let mut all = Count::default();
-    pairs.iter().for_each(|(case, values)| all.add(count(case, values)));
+    pairs.iter().for_each(|(case, given)| all.add(count(case, given)));
     let bad = all.wrong + all.spurious;
     (share(all.exact, all.messages), if bad == 0 { 0.0 } else { share(bad, all.right + bad) })
 }
 
 /// The figures of all cases, and by stratum.
-pub(super) fn table(name: &str, pairs: &[(Case, BTreeMap<String, Json>)]) -> String {
+pub(super) fn table(name: &str, pairs: &[(Case, Given)]) -> String {
     let mut all = Count::default();
     let mut strata: BTreeMap<&str, Count> = BTreeMap::new();
-    for (case, values) in pairs {
-        let one = count(case, values);
+    for (case, given) in pairs {
+        let one = count(case, given);
         all.add(one);
         strata.entry(case.stratum.as_deref().unwrap_or("-")).or_default().add(one);
     }
@@ -80,19 +84,38 @@ pub(super) fn table(name: &str, pairs: &[(Case, BTreeMap<String, Json>)]) -> Str
             .chain(figures.map(|figure| format!("{figure:.1}")))
             .chain([count.right, count.wrong, count.missed, count.spurious].map(|figure| figure.to_string()))
             .chain([format!("{:.1}", if bad == 0 { 0.0 } else { share(bad, count.right + bad) })])
+            .chain([count.confirmed, count.denied].map(|figure| figure.to_string()))
             .collect::<Vec<_>>()
     };
     let mut rows = vec![row(name, all)];
     rows.extend(strata.into_iter().map(|(name, count)| row(&format!("  {name}"), count)));
-    let head =
-        ["cases", "messages", "exact %", "P", "R", "F1", "right", "wrong", "missed", "spurious", "wrong + spurious %"];
+    let head = [
+        "cases",
+        "messages",
+        "exact %",
+        "P",
+        "R",
+        "F1",
+        "right",
+        "wrong",
+        "missed",
+        "spurious",
+        "wrong + spurious %",
+        "asked: right",
+        "asked: not",
+    ];
     super::super::table(&head, &rows)
 }
 
-fn count(case: &Case, values: &BTreeMap<String, Json>) -> Count {
+fn count(case: &Case, given: &Given) -> Count {
     let mut count = Count { messages: 1, ..Count::default() };
     for field in &case.form.fields {
-        let got = values.get(&field.id).filter(|value| !value.is_null() && !case.ignore.contains(&field.id));
+        if let Some(asked) = given.asked.get(&field.id).filter(|_| !case.ignore.contains(&field.id)) {
+            let right = is_right(case, field, asked);
+            count.confirmed += u32::from(right);
+            count.denied += u32::from(!right);
+        }
+        let got = given.values.get(&field.id).filter(|value| !value.is_null() && !case.ignore.contains(&field.id));
         match (case.expect.get(&field.id), got) {
             (None, None) => {}
             (None, Some(got)) => {
@@ -204,6 +227,10 @@ mod tests {
         serde_json::from_value(case).unwrap()
     }
 
+    fn given(values: &Json) -> Given {
+        Given { values: serde_json::from_value(values.clone()).unwrap(), ..Given::default() }
+    }
+
     #[rstest]
     #[case::an_article("text", "", json!("The Thee Oh-Sees"), json!("thee oh sees"), true)]
     #[case::another_word("text", "", json!("Oh Sees"), json!("thee oh sees"), false)]
@@ -225,7 +252,7 @@ mod tests {
     ) {
         let field = json!({ "id": "it", "type": kind, "label": "it", "subtype": subtype });
         let case = case(&field, &json!({ "it": wanted }));
-        assert_eq!(is_exact(&case, &BTreeMap::from([("it".to_owned(), got)])), right);
+        assert_eq!(is_exact(&case, &given(&json!({ "it": got }))), right);
     }
 
     #[rstest]
@@ -243,7 +270,7 @@ mod tests {
     ) {
         let mut case = case(&json!({ "id": "n", "type": "integer", "label": "n" }), &expect);
         case.filled = serde_json::from_value(filled).unwrap();
-        let count = count(&case, &serde_json::from_value(got).unwrap());
+        let count = count(&case, &given(&got));
         assert_eq!((count.right, count.wrong, count.missed, count.spurious), counts);
     }
 }

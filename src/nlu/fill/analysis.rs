@@ -9,6 +9,7 @@ use formwright_lexicon::class::Class;
 use formwright_lexicon::sense::Sense;
 use formwright_text as text;
 
+use super::frames;
 use crate::reader::Reader;
 
 /// One token: a word, a number, a mark, or a part of a word that is one by itself ("l'" of "l'hotel").
@@ -114,6 +115,8 @@ pub(crate) struct Analysis<'a> {
     pub(crate) asks: bool,
     /// What tokens are about.
     pub(crate) senses: Vec<(Range<usize>, Sense)>,
+    /// By token: which phrases that lead to a value end before it, see [`frames::LEADING`].
+    pub(crate) led: Vec<u32>,
 }
 
 impl<'a> Analysis<'a> {
@@ -146,10 +149,11 @@ impl<'a> Analysis<'a> {
         let small = !tokens.iter().skip(1).any(|token| token.capital);
         let corrects = tokens.iter().any(|token| token.kind == TokenKind::Small(Class::Instead));
         let asks = tokens.iter().any(|token| token.asked_about) || said.raw.contains(['?', '؟']);
-        let mut analysis = Self { said, tokens, small, corrects, asks, senses: Vec::new() };
+        let mut analysis = Self { said, tokens, small, corrects, asks, senses: Vec::new(), led: Vec::new() };
         analysis.scope();
         analysis.senses = senses(&analysis.tokens, lang);
         analysis.others(lang);
+        analysis.frame(reader);
         analysis
     }
 
@@ -200,6 +204,28 @@ impl<'a> Analysis<'a> {
             }
             from = end;
         }
+    }
+
+    /// Where phrases that lead to a value stand.
+    fn frame(&mut self, reader: &Reader<'a>) {
+        let words = reader.said.words.len();
+        self.led = vec![0; self.tokens.len() + 1];
+        for no in 0..words {
+            for (bit, frame) in frames::LEADING.iter().enumerate() {
+                let len = reader.len(frame.phrases, no, words);
+                if len > 0 {
+                    let token = self.tokens.partition_point(|token| token.word < no + len);
+                    self.led[token] |= 1 << bit;
+                }
+            }
+        }
+    }
+
+    /// Whether a token is written with the one before it and no mark between: Arabic "يون" of "ليون".
+    pub(crate) fn is_joined(&self, no: usize) -> bool {
+        let before = no.checked_sub(1).and_then(|no| self.tokens.get(no));
+        let joins = |before: &Token, token: &Token| before.word == token.word && !before.plain.ends_with('\'');
+        before.zip(self.tokens.get(no)).is_some_and(|(before, token)| joins(before, token))
     }
 
     pub(crate) fn len(&self) -> usize {

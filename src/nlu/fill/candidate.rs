@@ -20,13 +20,50 @@ pub(crate) struct Candidate {
     /// Which end of two the words before make of it.
     pub(crate) end: Option<Role>,
     pub(crate) rule: Rule,
+    /// How its words are like what they are taken for; none where they are it.
+    pub(crate) likeness: Option<Likeness>,
+    /// Another slot was filled with its words by the steps before; whether that one was named.
+    pub(crate) taken: Option<bool>,
 }
 
 impl Candidate {
     /// A candidate of which nothing more is known.
     pub(crate) fn new(slot: usize, tokens: Range<usize>, value: Option<Value>, source: Source) -> Self {
-        Self { slot, tokens, value, source, strength: Strength::Weak, end: None, rule: Rule::Silent }
+        Self {
+            slot,
+            tokens,
+            value,
+            source,
+            strength: Strength::Weak,
+            end: None,
+            rule: Rule::Silent,
+            likeness: None,
+            taken: None,
+        }
     }
+}
+
+/// How words are like what they are taken for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Likeness {
+    /// How much of what is meant is said, 0 to 1.
+    pub(crate) cover: f32,
+    /// How much more of it than of any other, 0 to 1.
+    pub(crate) margin: f32,
+    pub(crate) how: How,
+}
+
+/// In what way words are like others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum How {
+    /// About the same thing.
+    Sense,
+    /// Part of a longer word: "Rad" of "Radtour".
+    Part,
+    /// Misspelt.
+    Misspelt,
+    /// A form of the same word.
+    Root,
 }
 
 /// Who proposed a candidate.
@@ -50,18 +87,27 @@ pub(crate) enum Source {
     Sense,
 }
 
+impl Source {
+    /// Whether no other value can be made of the same words. To speak of a thing leaves them to others.
+    pub(crate) fn uses_words(self) -> bool {
+        !matches!(self, Self::Named | Self::Telling | Self::Sense)
+    }
+}
+
 /// What the steps before say of a candidate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Rule {
     /// They filled the slot with nothing.
     #[default]
     Silent,
-    /// They filled it with this, unsurely.
+    /// It has the best score, unsurely.
     Unsure,
-    /// They filled it with this.
+    /// It has the best score.
     Sure,
-    /// They filled it with this, its name being said.
+    /// It has the best score, the slot's name being said.
     Named,
+    /// They filled it with this for a reason of their own.
+    Step,
     /// They filled it with something else.
     Differs,
 }

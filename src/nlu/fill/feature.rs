@@ -4,6 +4,7 @@
 use std::sync::LazyLock;
 
 use super::analysis::TokenKind;
+use super::frames::LEADING;
 use super::slots::SlotClass;
 
 /// A feature of a candidate, as its place among all weights.
@@ -23,13 +24,15 @@ enum Members {
     Named(&'static [&'static str]),
     /// The kinds of tokens.
     Tokens,
+    /// The phrases that lead to a value.
+    Leading,
     /// The classes of slots.
     Classes,
     /// So many of something, the last one being that many or more.
     Count(usize),
 }
 
-use Members::{Classes, Count, Named, One, Tokens};
+use Members::{Classes, Count, Leading, Named, One, Tokens};
 
 impl Members {
     fn len(&self) -> usize {
@@ -37,6 +40,7 @@ impl Members {
             One => 1,
             Named(names) => names.len(),
             Tokens => TokenKind::COUNT,
+            Leading => LEADING.len(),
             Classes => SlotClass::NAMES.len(),
             Count(count) => *count,
         }
@@ -47,6 +51,7 @@ impl Members {
             One => String::new(),
             Named(names) => names.get(no).copied().unwrap_or("?").to_owned(),
             Tokens => TokenKind::name(no).to_owned(),
+            Leading => LEADING.get(no).map_or("?", |frame| frame.name).to_owned(),
             Classes => SlotClass::NAMES.get(no).copied().unwrap_or("?").to_owned(),
             Count(_) => no.to_string(),
         }
@@ -76,7 +81,7 @@ families! {
     /// How surely its words mean it; whether the slot was asked.
     Strength = "strength", STRENGTH, YES;
     /// What the steps before made of the slot.
-    Rule = "rule", Named(&["silent", "unsure", "sure", "named", "differs"]), One;
+    Rule = "rule", Named(&["silent", "unsure", "sure", "named", "step", "differs"]), One;
     /// Whether this slot or another was asked.
     Asked = "asked", ASKED, One;
     /// Nothing else is said that names anything; nothing else is said at all.
@@ -163,6 +168,14 @@ families! {
     Quoted = "quoted", One, One;
     /// A later value of its class takes its place; or it takes that of an earlier one.
     Repair = "repair", Named(&["replaced", "replaces"]), YES;
+    /// The steps before filled another slot with its words: one that is named, or any other.
+    Taken = "taken", Named(&["by_other", "by_named"]), One;
+    /// A phrase that leads to it.
+    Led = "led_by", Leading, One;
+    /// How much of what is meant is said, in fifths; how much more of it than of any other, in quarters; in what way.
+    Cover = "cover", Count(5), One;
+    Margin = "margin", Count(4), One;
+    How = "how", Named(&["sense", "part", "misspelt", "root"]), One;
     NothingSense = "nothing_sense", Named(&["own", "shared"]), One;
     Nothing = "nothing", One, One;
     NothingAsked = "nothing_asked", ASKED, One;

@@ -1,11 +1,13 @@
 //! Which words fill which field: candidates of every slot, weighed by named features, and one assignment of all slots at once.
 //!
-//! The steps in `content.rs` come first, and what they fill stays. Here the slots that they left open are filled: a value that
-//! is nearly sure is taken, one that is likely is asked about, and anything else is left to its question.
+//! The steps in `content.rs` come first. What they filled is one candidate of its slot among others here, and gives way to a
+//! likelier one.
 
 mod analysis;
 mod candidate;
+mod decide;
 mod feature;
+mod frames;
 mod link;
 mod recognize;
 mod search;
@@ -14,7 +16,7 @@ mod weights;
 
 use std::ops::Range;
 
-use formwright_form::kind::{Found, Reading, Strength, overlap};
+use formwright_form::kind::{Strength, overlap};
 use formwright_form::{Path, Value};
 use formwright_text::root;
 
@@ -25,19 +27,12 @@ use self::link::{Rivals, Surroundings};
 use self::search::Choices;
 use self::slots::{SlotClass, SlotFacts};
 use self::weights::Weights;
+use crate::Scene;
 use crate::ledger::Ledger;
+use crate::pieces::Piece;
 use crate::reader::Reader;
-use crate::score::{self, Tide};
-use crate::slot::Slot;
-use crate::spans::{Board, cand, read, takes};
-use crate::{Scene, passing, replaced};
-
-/// From here on a value is taken.
-const TAKEN: f32 = 0.9;
-/// From here on the person is asked whether it is meant.
-const ASKED: f32 = 0.5;
-/// The same of a yes or no that only the field's name tells: to speak of a thing is no answer yet.
-const ASKED_YES_NO: f32 = 0.75;
+use crate::score::Tide;
+use crate::spans::Board;
 
 /// What a slot may be filled with.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,6 +63,11 @@ pub fn feature_name(feature: u32) -> String {
     feature::name(feature)
 }
 
+/// What a feature weighs.
+pub fn feature_weight(feature: u32) -> f32 {
+    Weights::fitted().sum(&[feature])
+}
+
 /// How many features there are.
 pub fn feature_count() -> usize {
     feature::count()
@@ -84,7 +84,15 @@ struct Open<'a> {
     choices: Choices,
 }
 
-/// Fills the slots that are open with the most likely of their candidates, where that is likely enough. Where the scene asks
+impl Open<'_> {
+    /// The candidate that an assignment picked, with how likely it is; none for nothing.
+    fn picked(&self, pick: usize) -> Option<(&Candidate, f32)> {
+        let (candidate, _) = self.candidates.get(pick.checked_sub(1)?)?;
+        Some((candidate, self.choices.likely.get(pick).copied()?))
+    }
+}
+
+/// Fills each slot with the most likely of its candidates, where that is likely enough: see [`decide`]. Where the scene asks
 /// for what was weighed, that is given and nothing is filled.
 pub(crate) fn fill(
     scene: &Scene<'_>,
@@ -92,47 +100,19 @@ pub(crate) fn fill(
     board: &Board<'_>,
     ledger: &mut Ledger,
     tide: &Tide,
+    pieces: &[Piece],
 ) -> Vec<SlotChoices> {
     let analysis = Analysis::new(reader, scene.lang);
-    let all = weigh(scene, reader, board, ledger, tide, &analysis);
+    let questions = pieces.iter().filter(|piece| piece.is_question()).map(|piece| piece.whole.clone());
+    let questions: Vec<Range<usize>> = questions.collect();
+    let all = weigh(scene, reader, board, ledger, tide, &analysis, &questions);
     // What weights are fitted on is independent of the weights.
     if scene.explains {
         return all.into_iter().filter_map(|open| told(board, &analysis, open)).collect();
     }
     let picks = search::assign(&all.iter().map(|open| &open.choices).collect::<Vec<_>>());
-    for (open, pick) in all.iter().zip(picks) {
-        let (Some(no), Some(slot)) = (pick.checked_sub(1), board.slots.get(open.slot.no)) else { continue };
-        let likely = open.choices.likely.get(pick).copied().unwrap_or(0.0);
-        let Some((candidate, _)) = open.candidates.get(no) else { continue };
-        let enough = if candidate.source == Source::Named { ASKED_YES_NO } else { ASKED };
-        // An answer that stands is changed where that is said: it is named, or something is put right.
-        let stands = slot.value.is_some() && !open.slot.asked;
-        let another = open.slot.peers > 1 || board.asked.is_some();
-        let untold = stands && another && !is_named(board, slot) && !(analysis.corrects && open.slot.peers == 1);
-        if likely < enough || untold || ledger.has(open.slot.no) {
-            continue;
-        }
-        let found = found(scene, reader, &analysis, slot, candidate);
-        if is_of_something_else(scene, reader, board, slot, &found) {
-            continue;
-        }
-        let sure = likely >= TAKEN && (open.slot.asked || !needs_a_name(open.slot.class) || is_named(board, slot));
-        if takes(scene, slot, &found.value) && ledger.fill(reader, open.slot.no, found, true) && !sure {
-            ledger.doubted.push(open.slot.no);
-        }
-    }
+    decide::Decision { scene, reader, board, analysis: &analysis }.carry_out(ledger, &all, &picks, &questions);
     Vec::new()
-}
-
-/// Whether values of a class are never taken where nothing names their field: they are asked about.
-fn needs_a_name(class: SlotClass) -> bool {
-    matches!(class, SlotClass::Money | SlotClass::Date | SlotClass::Person | SlotClass::Place)
-}
-
-/// Whether most of a slot's name is said.
-fn is_named(board: &Board<'_>, slot: &Slot<'_>) -> bool {
-    const MOST: f32 = 0.5;
-    board.mentions_of(slot).any(|mention| mention.weight > MOST)
 }
 
 /// What every slot may be filled with, and how likely each is of this slot alone.
@@ -143,14 +123,20 @@ fn weigh<'a>(
     ledger: &Ledger,
     tide: &Tide,
     analysis: &Analysis<'_>,
+    questions: &[Range<usize>],
 ) -> Vec<Open<'a>> {
     let slots = slots::facts(&board.slots, scene.lang);
     let mut all = recognize::candidates(scene, reader, board, tide, analysis, &slots);
     let of = |candidate: &Candidate| slots.iter().find(|slot| slot.no == candidate.slot);
     all.retain(|candidate| {
-        is_meant(ledger, analysis, candidate)
+        is_meant(ledger, analysis, questions, candidate)
             && of(candidate).is_some_and(|slot| is_in_scope(analysis, slot, candidate))
     });
+    for candidate in &mut all {
+        let words = analysis.words_of(&candidate.tokens);
+        let other = ledger.fills.iter().find(|filled| filled.slot != candidate.slot && overlap(&filled.words, &words));
+        candidate.taken = other.map(|filled| filled.named);
+    }
     for slot in &slots {
         tell_filled(ledger, analysis, slot, &mut all);
     }
@@ -174,9 +160,8 @@ fn weigh<'a>(
             let scores: Vec<f32> = std::iter::once(weights.sum(&nothing)).chain(sums).collect();
             let mut likely = search::likely(&scores);
             join_equal(&mut likely, &candidates);
-            let uses =
-                |candidate: &Candidate| !matches!(candidate.source, Source::Named | Source::Telling | Source::Sense);
-            let tokens = candidates.iter().map(|(candidate, _)| uses(candidate).then(|| candidate.tokens.clone()));
+            let uses = |candidate: &Candidate| candidate.source.uses_words().then(|| candidate.tokens.clone());
+            let tokens = candidates.iter().map(|(candidate, _)| uses(candidate));
             let tokens = std::iter::once(None).chain(tokens).collect();
             (candidates, nothing, Choices { likely, tokens })
         })
@@ -185,14 +170,11 @@ fn weigh<'a>(
     slots.into_iter().zip(weighed).map(open).collect()
 }
 
-/// Whether a candidate's words may hold a value: no control words, and not explained already.
-fn is_meant(ledger: &Ledger, analysis: &Analysis<'_>, candidate: &Candidate) -> bool {
+/// Whether a candidate's words may hold a value: they are no control words. A question may.
+fn is_meant(ledger: &Ledger, analysis: &Analysis<'_>, questions: &[Range<usize>], candidate: &Candidate) -> bool {
     let words = analysis.words_of(&candidate.tokens);
-    let any = |list: &[bool]| list.get(words.clone()).is_some_and(|part| part.contains(&true));
-    let named = candidate.source == Source::Named;
-    let of_own = ledger.fills.iter().any(|filled| filled.slot == candidate.slot);
-    let explained = !named && !of_own && any(&ledger.claimed);
-    !(any(&ledger.closed) || explained)
+    let closed = ledger.closed.get(words.clone()).is_some_and(|closed| closed.contains(&true));
+    !closed || questions.iter().any(|question| overlap(question, &words))
 }
 
 /// Whether a candidate's words can be a value of the slot: they are not denied, and not the name of the slot alone. A yes or no
@@ -209,25 +191,11 @@ fn is_in_scope(analysis: &Analysis<'_>, slot: &SlotFacts<'_>, candidate: &Candid
     !denied && !names
 }
 
-/// Whether a value is said of something else than the slot, or only in passing.
-fn is_of_something_else(
-    scene: &Scene<'_>,
-    reader: &Reader<'_>,
-    board: &Board<'_>,
-    slot: &Slot<'_>,
-    found: &Found,
-) -> bool {
-    /// From here on the words around a value name the slot.
-    const NAMED: f32 = 2.0;
-    let Some(cand) = cand(reader, slot.alike, found.clone()) else { return true };
-    let named = replaced::cue_or_that_of_old(reader, board, slot, &cand) >= NAMED;
-    passing::is_in_passing(scene, reader, board, &cand) || score::is_out(reader, board, slot, &cand, named, false)
-}
-
 /// Tells the candidates of a slot what the steps before made of it, and adds what they filled where none is that.
 fn tell_filled(ledger: &Ledger, analysis: &Analysis<'_>, slot: &SlotFacts<'_>, all: &mut Vec<Candidate>) {
     let Some(filled) = ledger.fills.iter().find(|filled| filled.slot == slot.no) else { return };
     let rule = match (filled.named, filled.sure) {
+        _ if !ledger.scored.contains(&slot.no) => Rule::Step,
         (true, _) => Rule::Named,
         (_, true) => Rule::Sure,
         _ => Rule::Unsure,
@@ -268,28 +236,6 @@ fn join_equal(likely: &mut [f32], candidates: &[Weighed]) {
             likely[other] = if other == best { sum } else { 0.0 };
         }
     }
-}
-
-/// A candidate's value; of words what the field reads them as, where it reads all of them.
-fn found(
-    scene: &Scene<'_>,
-    reader: &Reader<'_>,
-    analysis: &Analysis<'_>,
-    slot: &Slot<'_>,
-    candidate: &Candidate,
-) -> Found {
-    let span = analysis.raw(&candidate.tokens);
-    if let Some(value) = candidate.value.clone() {
-        return Found { span, value, strength: candidate.strength };
-    }
-    let words = analysis.words_of(&candidate.tokens);
-    if reader.raw_range(words.clone()) == span
-        && let Reading::Value(found) = read(scene, reader, slot, words)
-    {
-        return found;
-    }
-    let text = analysis.text(&candidate.tokens).split_whitespace().collect::<Vec<_>>().join(" ");
-    Found { span, value: Value::Text(text), strength: Strength::Weak }
 }
 
 /// What was weighed for a slot.

@@ -1,18 +1,18 @@
 //! What each slot may be filled with. Every recognizer reads the message alone: none knows what another found, and their order
 //! is of no effect.
 
-use std::collections::BTreeSet;
+mod options;
+
 use std::ops::Range;
 
 use formwright_form::Value;
-use formwright_form::kind::Said;
 use formwright_lexicon::class::Class;
 use formwright_lexicon::number::Atom;
 use jiff::civil;
 
 use super::analysis::{Analysis, TokenKind};
 use super::candidate::{Candidate, Source};
-use super::slots::{SlotClass, SlotFacts, add_senses};
+use super::slots::{SlotClass, SlotFacts};
 use crate::Scene;
 use crate::reader::Reader;
 use crate::score::Tide;
@@ -38,7 +38,7 @@ pub(crate) fn candidates(
         match slot.class {
             SlotClass::Time => hours(reader, board, analysis, slot, &mut all),
             SlotClass::YesNo => polarity(board, analysis, slot, &mut all),
-            SlotClass::Choice => telling(scene, reader, board, analysis, slot, &mut all),
+            SlotClass::Choice => options::alike(scene, reader, board, analysis, slot, &mut all),
             _ if slot.is_words => texts(analysis, slot, &mut all),
             _ => {}
         }
@@ -105,7 +105,8 @@ fn polarity(board: &Board<'_>, analysis: &Analysis<'_>, slot: &SlotFacts<'_>, al
     }
     for no in 0..analysis.len() {
         let token = &analysis.tokens[no];
-        if !token.function && slot.name.contains(root(&token.plain)) {
+        let meant = |word: &String| options::how_alike(&token.plain, word).is_some();
+        if !token.function && (slot.name.contains(root(&token.plain)) || slot.words.iter().any(meant)) {
             places.push(no..no + 1);
         }
     }
@@ -118,56 +119,6 @@ fn polarity(board: &Board<'_>, analysis: &Analysis<'_>, slot: &SlotFacts<'_>, al
             all.push(candidate(slot, place.clone(), Some(Value::Bool(yes)), Source::Named));
         }
     }
-}
-
-/// An option by what it alone has: a word ("the walnut one"), or something that it is about.
-fn telling(
-    scene: &Scene<'_>,
-    reader: &Reader<'_>,
-    board: &Board<'_>,
-    analysis: &Analysis<'_>,
-    slot: &SlotFacts<'_>,
-    all: &mut Vec<Candidate>,
-) {
-    const SHORTEST: usize = 3;
-    let Some(of) = board.slots.get(slot.no) else { return };
-    let options = (scene.offered)(&of.path);
-    let (mut roots, mut senses) = (Vec::new(), Vec::new());
-    for option in options.iter() {
-        let texts: Vec<Said> =
-            std::iter::once(&option.label).chain(&option.synonyms).map(|text| Said::new(text)).collect();
-        let words = texts.iter().flat_map(|said| (0..said.words.len()).map(|no| root(said.plain(no)).to_owned()));
-        roots.push(words.filter(|root| root.chars().count() >= SHORTEST).collect::<BTreeSet<String>>());
-        let mut about = BTreeSet::new();
-        texts.iter().for_each(|said| add_senses(&mut about, said, scene.lang));
-        senses.push(about);
-    }
-    let value = |option: usize| options.get(option).map(|option| Value::Option(option.id.clone()));
-    let found = |no: usize, value: &Value| {
-        let of_slot = |cand: &&Cand| cand.value == *value && board.takers(cand).contains(&slot.no);
-        board.cands.iter().filter(of_slot).any(|cand| analysis.tokens_of(&cand.raw).contains(&no))
-    };
-    for (no, token) in analysis.tokens.iter().enumerate() {
-        if token.function || token.kind.is_mark() || reader.is_of_form(token.word) {
-            continue;
-        }
-        let Some(value) = only(&roots, root(&token.plain)).and_then(value) else { continue };
-        if !found(no, &value) {
-            all.push(candidate(slot, no..no + 1, Some(value), Source::Telling));
-        }
-    }
-    let of_form = |at: &Range<usize>| at.clone().any(|no| reader.is_of_form(analysis.tokens[no].word));
-    for (at, sense) in analysis.senses.iter().filter(|(at, _)| !of_form(at)) {
-        if let Some(value) = only(&senses, sense).and_then(value) {
-            all.push(candidate(slot, at.clone(), Some(value), Source::Sense));
-        }
-    }
-}
-
-/// The only one of some sets that has something.
-fn only<K: Ord + std::borrow::Borrow<Q>, Q: Ord + ?Sized>(sets: &[BTreeSet<K>], what: &Q) -> Option<usize> {
-    let mut having = sets.iter().enumerate().filter(|(_, set)| set.contains(what)).map(|(no, _)| no);
-    having.next().filter(|_| having.next().is_none())
 }
 
 /// Any words for a text: spans that do not begin or end with what never belongs to a value.
@@ -235,7 +186,9 @@ fn may_begin(analysis: &Analysis<'_>, no: usize) -> bool {
     use Class::{And, For, From, Is, Me, Not, Or, Polite, To, Want};
     let token = &analysis.tokens[no];
     let never = [Is, Me, Want, Polite, And, Or, From, To, For, Not];
-    !matches!(token.kind, TokenKind::Small(class) if never.contains(&class)) || token.capital
+    let never = matches!(token.kind, TokenKind::Small(class) if never.contains(&class));
+    // A word may only look like one that is written with a small word: Arabic "ليون" is a town.
+    !never || token.capital || analysis.is_joined(no + 1)
 }
 
 fn may_end(analysis: &Analysis<'_>, no: usize) -> bool {

@@ -56,14 +56,16 @@ impl SlotClass {
     }
 
     /// Its name in the table of weights.
-    pub(crate) const NAMES: [&str; 14] = [
+    pub(crate) const NAMES: [&str; 15] = [
         "number", "money", "date", "time", "choice", "yes_no", "contact", "code", "person", "place", "address",
-        "thing", "words", "typed",
+        "thing", "words", "typed", "denied",
     ];
 
     /// The class of all whose value is words, and of all others.
     pub(crate) const WORDS: usize = 12;
     pub(crate) const TYPED: usize = 13;
+    /// A no, where yes or no is asked: what speaks for it is seldom what speaks for a yes.
+    pub(crate) const DENIED: usize = 14;
 }
 
 /// A slot as the assignment sees it.
@@ -76,6 +78,8 @@ pub(crate) struct SlotFacts<'a> {
     pub(crate) is_words: bool,
     /// Stems of its name.
     pub(crate) name: BTreeSet<String>,
+    /// The words of its name.
+    pub(crate) words: Vec<String>,
     /// Stems of its help that are not of its name.
     pub(crate) help: BTreeSet<String>,
     /// What its name is about.
@@ -101,6 +105,7 @@ pub(crate) fn facts<'a>(slots: &'a [Slot<'a>], lang: &Language) -> Vec<SlotFacts
         for part in slot.field.id.as_str().split(['_', '-']) {
             add(&mut name, part, lang);
         }
+        let words = words(slot.labels, lang);
         let mut senses = BTreeSet::new();
         for said in slot.labels {
             add_senses(&mut senses, said, lang);
@@ -112,6 +117,7 @@ pub(crate) fn facts<'a>(slots: &'a [Slot<'a>], lang: &Language) -> Vec<SlotFacts
             class,
             is_words: slot.subtype().is_some() || slot.is_free(),
             name,
+            words,
             help,
             senses,
             asked: slot.asked,
@@ -123,6 +129,14 @@ pub(crate) fn facts<'a>(slots: &'a [Slot<'a>], lang: &Language) -> Vec<SlotFacts
         });
     }
     all
+}
+
+/// The words with a meaning of their own.
+fn words(texts: &[Said], lang: &Language) -> Vec<String> {
+    let plain = texts.iter().flat_map(|said| (0..said.words.len()).map(|no| said.plain(no).to_owned()));
+    plain
+        .filter(|word| word.chars().count() > 3 && lang.and_english().all(|lang| lang.class.0.word(word).is_none()))
+        .collect()
 }
 
 fn stems(texts: &[Said], lang: &Language) -> BTreeSet<String> {

@@ -132,6 +132,9 @@ impl<'a> Surroundings<'a> {
     pub(crate) fn of(&self, place: usize, candidate: &Candidate, rivals: &Rivals<'_>) -> Vec<Feature> {
         let slot = &self.slots[place];
         let mut list = List::new(slot);
+        if candidate.value == Some(Value::Bool(false)) {
+            list.class = SlotClass::DENIED;
+        }
         Self::of_source(slot, candidate, rivals, &mut list);
         self.of_question(place, slot, candidate, &mut list);
         self.of_names(place, slot, candidate, &mut list);
@@ -150,6 +153,14 @@ impl<'a> Surroundings<'a> {
     fn of_source(slot: &SlotFacts<'_>, candidate: &Candidate, rivals: &Rivals<'_>, list: &mut List) {
         list.add(F::Source, candidate.source as usize, 0);
         list.add(F::Rule, candidate.rule as usize, 0);
+        if let Some(named) = candidate.taken {
+            list.both(F::Taken, usize::from(named), 0);
+        }
+        if let Some(likeness) = candidate.likeness {
+            list.add(F::Cover, quantised(likeness.cover, 5), 0);
+            list.add(F::Margin, quantised(likeness.margin, 4), 0);
+            list.add(F::How, likeness.how as usize, 0);
+        }
         if candidate.source != Source::Typed {
             return;
         }
@@ -243,6 +254,13 @@ impl<'a> Surroundings<'a> {
         list.both(F::Right, self.analysis.kind(Some(end)).index(), 0);
         list.add(F::Left2, self.analysis.kind(start.checked_sub(2)).index(), left.index());
         list.add(F::Right2, self.analysis.kind(Some(end + 1)).index(), 0);
+        let bits = |all: &[u32], no: usize| {
+            let of = all.get(no).copied().unwrap_or(0);
+            (0..32).filter(move |bit| of & 1 << bit != 0)
+        };
+        for bit in bits(&self.analysis.led, start) {
+            list.both(F::Led, bit, 0);
+        }
         let Some(first) = self.analysis.tokens.get(start) else { return };
         let value = match candidate.value {
             Some(Value::Bool(yes)) => 2 - usize::from(yes),
@@ -352,6 +370,12 @@ impl List {
         self.add(family, a, b);
         self.features.push(feature(family, a, b, self.wide));
     }
+}
+
+/// Which of some equal parts of 0 to 1 a number lies in.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, clippy::cast_precision_loss, reason = "a handful")]
+fn quantised(share: f32, parts: usize) -> usize {
+    ((share.clamp(0.0, 1.0) * parts as f32) as usize).min(parts - 1)
 }
 
 /// Which end of two something is, as a feature counts it.

@@ -38,7 +38,7 @@ impl Surroundings<'_> {
         if let Some(behind) = behind.filter(|behind| behind.capital) {
             list.both(F::CapitalBeside, 1, usize::from(behind.function));
         }
-        if tokens[0].function {
+        if tokens[0].function && !analysis.is_joined(at.start + 1) {
             list.both(F::Begins, tokens[0].kind.index(), 0);
         }
         if let Some(last) = tokens.last().filter(|last| last.function && tokens.len() > 1) {
