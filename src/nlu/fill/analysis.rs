@@ -184,11 +184,7 @@ impl<'a> Analysis<'a> {
     fn others(&mut self, lang: &Language) {
         const OTHERS: [&str; 5] = ["relative", "friend", "colleague", "neighbour", "partner"];
         let others: Vec<Sense> = OTHERS.iter().filter_map(|name| lang.sense.named(name)).collect();
-        let mut from = 0;
-        while from < self.tokens.len() {
-            let clause = self.tokens[from].clause;
-            let end =
-                (from..self.tokens.len()).find(|no| self.tokens[*no].clause != clause).unwrap_or(self.tokens.len());
+        for Range { start: from, end } in self.clauses() {
             let is = |no: usize, class: Class| self.tokens[no].kind == TokenKind::Small(class);
             let supposed = (from..end).any(|no| is(no, Class::If));
             let somebody = |no: usize| {
@@ -202,8 +198,18 @@ impl<'a> Analysis<'a> {
                 token.of_other = no >= of_other;
                 token.denied = last_not.is_some_and(|not| no < not);
             }
-            from = end;
         }
+    }
+
+    /// The tokens of each clause.
+    pub(crate) fn clauses(&self) -> Vec<Range<usize>> {
+        let mut start = 0;
+        let clauses = self.tokens.chunk_by(|one, next| one.clause == next.clause);
+        let mut range = |len: usize| {
+            start += len;
+            start - len..start
+        };
+        clauses.map(|clause| range(clause.len())).collect()
     }
 
     /// Where phrases that lead to a value stand.

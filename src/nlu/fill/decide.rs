@@ -55,8 +55,9 @@ impl Decision<'_> {
         }
         let mut values: Vec<(&Open<'_>, f32, Found)> = Vec::new();
         for (open, pick) in all.iter().zip(picks) {
-            let Some((candidate, likely)) = open.picked(*pick) else { continue };
-            if let Some(found) = self.for_open(ledger, open, candidate, likely) {
+            let filled = ledger.fills.iter().any(|filled| filled.slot == open.slot.no);
+            let Some((candidate, likely)) = open.picked(*pick).filter(|_| !filled) else { continue };
+            if let Some(found) = self.value(ledger, open, candidate, likely) {
                 values.push((open, likely, found));
             }
         }
@@ -106,27 +107,24 @@ impl Decision<'_> {
         if let Some((other, likely)) = open.picked(pick).filter(|(other, _)| !is_it(other) && !reread(other))
             && likely >= replaced
         {
-            let before = ledger.fills.clone();
-            ledger.fills.retain(|filled| filled.slot != no);
-            match self.for_open(ledger, open, other, likely) {
-                Some(found) => self.fill(ledger, open, likely, found),
-                None => ledger.fills = before,
+            if let Some(found) = self.value(ledger, open, other, likely) {
+                ledger.fills.retain(|filled| filled.slot != no);
+                self.fill(ledger, open, likely, found);
             }
         } else if likely < doubted {
             ledger.doubted.push(no);
         }
     }
 
-    /// What a slot that is open, or that the person would be asked about, is filled with by a candidate.
-    fn for_open(&self, ledger: &Ledger, open: &Open<'_>, candidate: &Candidate, likely: f32) -> Option<Found> {
+    /// The value that a candidate gives its slot, where that is likely enough and nothing speaks against it.
+    fn value(&self, ledger: &Ledger, open: &Open<'_>, candidate: &Candidate, likely: f32) -> Option<Found> {
         let slot = self.board.slots.get(open.slot.no)?;
         // An answer that stands is changed where that is said: it is named, or something is put right.
         let stands = slot.value.is_some() && !open.slot.asked;
         let another = open.slot.peers > 1 || self.board.asked.is_some();
         let untold = stands && another && !self.is_named(slot) && !(self.analysis.corrects && open.slot.peers == 1);
-        let filled = ledger.fills.iter().any(|filled| filled.slot == open.slot.no);
         let refused = ledger.refused.iter().any(|(refused, ..)| *refused == open.slot.no);
-        if likely < enough(ledger, open, slot) || untold || filled || refused {
+        if likely < enough(ledger, open, slot) || untold || refused {
             return None;
         }
         let found = self.found(slot, candidate);

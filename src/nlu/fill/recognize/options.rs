@@ -75,10 +75,7 @@ pub(super) fn alike(
     marks.iter().flatten().for_each(|mark| *having.entry(mark).or_default() += 1);
     #[expect(clippy::cast_precision_loss, reason = "a handful of options")]
     let telling = |mark: &Mark| (marks.len() as f32 / having.get(mark).copied().unwrap_or(1) as f32).ln();
-    let mut from = 0;
-    while from < analysis.len() {
-        let clause = analysis.tokens[from].clause;
-        let end = (from..analysis.len()).find(|no| analysis.tokens[*no].clause != clause).unwrap_or(analysis.len());
+    for clause in analysis.clauses() {
         let mut found: Vec<(usize, f32, Range<usize>, How)> = Vec::new();
         for (option, marks) in marks.iter().enumerate() {
             let all: f32 = marks.iter().map(telling).sum();
@@ -86,7 +83,7 @@ pub(super) fn alike(
             let mut place: Option<Range<usize>> = None;
             let mut worst = How::Root;
             for mark in marks.iter().filter(|mark| telling(mark) > 0.0) {
-                let Some((how, at)) = best(reader, analysis, from..end, mark) else { continue };
+                let Some((how, at)) = best(reader, analysis, clause.clone(), mark) else { continue };
                 said += telling(mark) * weight(how);
                 worst = worst.min(how);
                 place = Some(place.map_or(at.clone(), |place| place.start.min(at.start)..place.end.max(at.end)));
@@ -114,7 +111,6 @@ pub(super) fn alike(
                 all.push(Candidate { likeness: Some(likeness), ..candidate });
             }
         }
-        from = end;
     }
 }
 
