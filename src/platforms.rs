@@ -235,6 +235,7 @@ fn web(settings: &Web) -> Made {
         origins: settings.origins.clone(),
         keys: settings.keys.iter().map(key).collect::<Result<_, Failure>>()?,
         allow_inline_forms: settings.inline_forms,
+        formpilot: settings.formpilot,
         fill: settings.fill,
         conversations_per_hour: settings.conversations_per_hour,
         conversations_per_address: settings.conversations_per_address,

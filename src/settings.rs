@@ -4,6 +4,7 @@
 //! is. Secrets themselves are named (`env:NAME`, `file:PATH`), not written out.
 
 pub mod desk;
+mod formpilot;
 pub mod model;
 mod nearby;
 mod network;

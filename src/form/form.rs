@@ -4,6 +4,7 @@
 //! (`items[0].amount`).
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use formwright_chat::Shown;
 use formwright_chat::words::primary;
@@ -23,11 +24,22 @@ use crate::tool::Tool;
 use crate::tree::Tree;
 use crate::{context, tool};
 
+/// A form file as its author wrote it.
+#[derive(Debug)]
+pub struct File {
+    /// Its name, without its folder.
+    pub name: String,
+    /// All of it.
+    pub text: Arc<str>,
+}
+
 /// A form as the engine runs it: checked, its expressions compiled, its dependencies known.
 #[derive(Clone, Debug)]
 pub struct Form {
     /// Permanent name.
     pub id: FormId,
+    /// The file it was read from; none where it came another way.
+    pub file: Option<Arc<File>>,
     /// Changes with the content: a session goes on with the version that it was started with.
     pub version: FormVersion,
     /// What the person sees as its name.

@@ -27,7 +27,7 @@ pub mod tree;
 pub use catalog::Catalog;
 pub use choices::{Choices, OptionDef, OptionsFrom};
 pub use field::{AnswerSource, Check, Condition, Field, Fill, Judge, Page, Required, Verify};
-pub use form::{Faq, Form, ModelHints, Optional, Review, Scope};
+pub use form::{Faq, File, Form, ModelHints, Optional, Review, Scope};
 pub use formwright_chat::Shown;
 pub use formwright_values::{FieldId, FormId, FormVersion, OptionId, Path, Seg, SinkId, ToolId, Value, zone};
 pub use hook::{Hook, Part, Phase};

@@ -61,6 +61,17 @@ impl chat::Host for RunningHost {
         forms.map(|form| card(form)).collect()
     }
 
+    fn form_files(&self) -> Vec<chat::FormFile> {
+        let conversation = self.0.conversation();
+        let forms = conversation.catalog().forms().filter(|form| form.enabled && form.listed);
+        let file = |form: &Arc<Form>| {
+            let file = form.file.as_ref()?;
+            let chat::FormCard { id, title, .. } = card(form);
+            Some(chat::FormFile { form: id, title, name: file.name.clone(), text: Arc::clone(&file.text) })
+        };
+        forms.filter_map(file).collect()
+    }
+
     fn when_off(&self, form: &str, lang: Option<&str>) -> Option<String> {
         let conversation = self.0.conversation();
         let form = conversation.catalog().form(&FormId::new(form)).filter(|form| !form.enabled && form.listed)?;

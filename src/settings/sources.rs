@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::{Settings, SettingsError, nearby, structured};
+use super::{Settings, SettingsError, formpilot, nearby, structured};
 
 /// The prefix of environment variables.
 pub const PREFIX: &str = "FORMWRIGHT";
@@ -45,6 +45,7 @@ impl Settings {
         if let Some(told) = nearby::meant(&variables, &text) {
             return Err(SettingsError::Unfit(told));
         }
+        let theirs = formpilot::of(&variables);
         let ours = variables.into_iter().filter(|(name, value)| name.starts_with("FORMWRIGHT__") && !value.is_empty());
         let ours: BTreeMap<String, String> = ours.collect();
         let mut written = None;
@@ -59,17 +60,21 @@ impl Settings {
             written = Some(text.to_owned());
         }
         let written = written.as_deref();
-        let error = match put_together(written, &ours) {
+        let error = match put_together(written, &ours, Vec::new()) {
+            Ok(settings) if settings.web.formpilot && !theirs.is_empty() => {
+                let settings = put_together(written, &ours, formpilot::defaults(&theirs)?);
+                return settings.map_err(|error| SettingsError::Unfit(error.to_string()));
+            }
             Ok(settings) => return Ok(settings),
             Err(error) => error,
         };
         // Which of the sources is at fault is found by leaving the others out.
-        if let (Some(file), Err(error)) = (file, put_together(written, &BTreeMap::new())) {
+        if let (Some(file), Err(error)) = (file, put_together(written, &BTreeMap::new(), Vec::new())) {
             return Err(SettingsError::Unfit(format!("{}: {error}", file.display())));
         }
         for (name, value) in &ours {
             let alone = BTreeMap::from([(name.clone(), value.clone())]);
-            if let Err(error) = put_together(written, &alone) {
+            if let Err(error) = put_together(written, &alone, Vec::new()) {
                 return Err(SettingsError::Unfit(format!("the variable {name}: {error}")));
             }
         }
@@ -77,9 +82,16 @@ impl Settings {
     }
 }
 
-/// Settings from the text of a file and variables over it.
-fn put_together(file: Option<&str>, variables: &BTreeMap<String, String>) -> Result<Settings, config::ConfigError> {
+/// Settings from the text of a file and variables over it; below both, other defaults than the program's.
+fn put_together(
+    file: Option<&str>,
+    variables: &BTreeMap<String, String>,
+    defaults: Vec<(&str, config::Value)>,
+) -> Result<Settings, config::ConfigError> {
     let mut builder = config::Config::builder();
+    for (key, value) in defaults {
+        builder = builder.set_default(key, value)?;
+    }
     let mut plain = config::Map::new();
     for (name, text) in variables {
         let key = name.to_lowercase().replace("__", ".");

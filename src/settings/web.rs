@@ -30,6 +30,9 @@ pub struct Web {
     /// Take forms written out in requests.
     #[serde(deserialize_with = "truth")]
     pub inline_forms: bool,
+    /// Speak FormPilot's protocol.
+    #[serde(deserialize_with = "truth")]
+    pub formpilot: bool,
     /// Fill in forms that clients keep themselves.
     #[serde(deserialize_with = "truth")]
     pub fill: bool,
@@ -68,6 +71,7 @@ impl Default for Web {
             origins: Vec::new(),
             keys: BTreeMap::new(),
             inline_forms: false,
+            formpilot: false,
             fill: true,
             conversations_per_hour: 120,
             conversations_per_address: None,

@@ -35,7 +35,7 @@ pub use protocol::reply::{
 };
 pub use protocol::sheet::{Filled, Focus, Given, Missing, Sheet, SheetField, SheetKind, SheetOption, SheetView};
 pub use protocol::token::{Nonce, Token, TokenError};
-pub use protocol::views::{AnswerView, FormCard, FormWords, SessionView, Shown, Standing};
+pub use protocol::views::{AnswerView, FormCard, FormFile, FormWords, SessionView, Shown, Standing};
 pub use screen::{Screen, Screens};
 pub use text::bytes::{bytes_shown, hex};
 pub use text::files::file_limits;

@@ -36,7 +36,15 @@ impl WebAdapter {
         let parse = |key: &str, text: &str| text.parse::<auth::Origin>().map_err(|error| format!("web.{key}: {error}"));
         let own = settings.public_url.as_deref().map(|url| parse("public_url", url.trim_end_matches('/')));
         let own = own.transpose()?;
-        let origins: Result<Vec<_>, String> = settings.origins.iter().map(|origin| parse("origins", origin)).collect();
+        let (any, named): (Vec<_>, Vec<_>) = settings.origins.iter().partition(|origin| *origin == "*");
+        let anyone = !any.is_empty();
+        if anyone && !settings.formpilot {
+            return Err(
+                "web.origins: \"*\" is for web.formpilot = true alone; name the origins, such as https://app.example"
+                    .to_owned(),
+            );
+        }
+        let origins: Result<Vec<_>, String> = named.into_iter().map(|origin| parse("origins", origin)).collect();
         let keys: Result<Vec<_>, String> = settings.keys.iter().map(auth::KnownKey::try_from).collect();
         let mut hosts = settings.hosts.clone();
         hosts.extend(own.as_ref().map(|own| own.authority().to_owned()));
@@ -50,7 +58,7 @@ impl WebAdapter {
         let per_address = settings.conversations_per_address.unwrap_or(per_cookie);
         let secure = own.as_ref().is_some_and(auth::Origin::secure);
         let shared = Shared {
-            rules: Arc::new(guard::Rules { origins: origins?, own, hosts }),
+            rules: Arc::new(guard::Rules { origins: origins?, anyone, own, hosts }),
             keys: keys?,
             cookie: auth::cookie_name(secure),
             secure,

@@ -64,6 +64,15 @@ pub(crate) fn action(replies: &[Reply]) -> ClientAction {
     }
 }
 
+/// The paragraphs of a turn, without the one that tells of a tool which the client is to run.
+pub(crate) fn greeting(replies: &[Reply]) -> String {
+    let said = replies.iter().flat_map(|reply| {
+        let calls = usize::from(reply.tool_call.is_some());
+        reply.say.iter().take(reply.say.len().saturating_sub(calls))
+    });
+    said.filter(|said| !said.is_empty()).cloned().collect::<Vec<_>>().join("\n\n")
+}
+
 fn ask(question: &Question, message: String) -> ClientAction {
     let Question { field, label, input, .. } = question;
     let (field_id, label) = (field.clone(), label.clone());

@@ -19,12 +19,15 @@ pub struct WebSettings {
     pub public_url: Option<String>,
     /// Further host names to answer to while bound to loopback, where others are refused.
     pub hosts: Vec<String>,
-    /// Exact origins whose pages may call the API, such as `https://app.example`; none by default.
+    /// Exact origins whose pages may call the API, such as `https://app.example`; none by default. With `formpilot`, `*`
+    /// stands for any that send neither a cookie nor a key.
     pub origins: Vec<String>,
     /// Keys of API clients.
     pub keys: Vec<ApiKey>,
     /// Takes forms written out in requests (`form_context_md`).
     pub allow_inline_forms: bool,
+    /// Speaks `FormPilot`'s protocol with who comes without a cookie and without a key, and takes forms out of their requests.
+    pub formpilot: bool,
     /// Fills in forms that clients keep themselves (`POST /api/fill`).
     pub fill: bool,
     /// Conversations that one cookie may start in an hour.
@@ -53,6 +56,7 @@ impl Default for WebSettings {
             origins: Vec::new(),
             keys: Vec::new(),
             allow_inline_forms: false,
+            formpilot: false,
             fill: true,
             conversations_per_hour: 120,
             conversations_per_address: None,

@@ -3,6 +3,7 @@
 mod described;
 mod double;
 mod gallery;
+mod pilot;
 
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};

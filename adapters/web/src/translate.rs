@@ -6,6 +6,7 @@ pub(crate) use scan::check_text;
 
 use formwright_chat::{Action, FileRef, LocationRef, Prefill, Press, Pressed, Token, ToolResult};
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::{Map, Value};
 
 use crate::error::ApiError;
@@ -82,6 +83,8 @@ struct WireLocation {
 struct WireToolResult {
     call_id: Option<String>,
     tool_name: String,
+    /// Some clients send along what the call was made with. It is known here.
+    tool_args: Option<IgnoredAny>,
     result: Value,
 }
 
@@ -237,12 +240,15 @@ fn place(wire: WireLocation) -> Result<LocationRef, ApiError> {
 fn tool_results(wire: Vec<WireToolResult>) -> Result<Vec<ToolResult>, ApiError> {
     at_most("tool_results", wire.len(), limits::TOOL_RESULTS)?;
     wire.into_iter()
-        .map(|WireToolResult { call_id, tool_name, result }| {
-            scan::check_strings(&result)?;
-            let call = call_id.map(|call| name("tool_results.call_id", call)).transpose()?;
-            Ok(ToolResult { call, tool: name("tool_results.tool_name", tool_name)?, result })
-        })
+        .map(|WireToolResult { call_id, tool_name, tool_args: _, result }| tool_result(call_id, tool_name, result))
         .collect()
+}
+
+/// What one of the client's tools gave.
+pub(crate) fn tool_result(call: Option<String>, tool: String, result: Value) -> Result<ToolResult, ApiError> {
+    scan::check_strings(&result)?;
+    let call = call.map(|call| name("tool_results.call_id", call)).transpose()?;
+    Ok(ToolResult { call, tool: name("tool_results.tool_name", tool)?, result })
 }
 
 fn check_names(request: &ChatRequest) -> Result<(), ApiError> {
@@ -314,7 +320,7 @@ fn limited(key: &str, text: String, limit: usize) -> Result<String, ApiError> {
     Ok(text)
 }
 
-fn at_most(key: &str, count: usize, limit: usize) -> Result<(), ApiError> {
+pub(crate) fn at_most(key: &str, count: usize, limit: usize) -> Result<(), ApiError> {
     if count > limit {
         return Err(ApiError::too_big("too_many", format!("{key} holds {count} entries; at most {limit} are taken.")));
     }

@@ -8,12 +8,12 @@ use jiff::Timestamp;
 
 use crate::ask::review;
 use crate::desk::shown;
-use crate::draft::{order, show};
+use crate::draft::{options, order, show};
 use crate::engine::Engine;
 use crate::input::{Happening, Input};
 use crate::session::{Draft, Session};
 use crate::world::{self, World};
-use formwright_form::{Field, Form, ToolId, Value};
+use formwright_form::{Field, Form, OptionId, Path, ToolId, Value};
 use formwright_nlu::{Pending, is_sensitive};
 
 /// Shows a session to its owner; sensitive values are masked.
@@ -94,11 +94,24 @@ fn answers(form: &Form, draft: &Draft, world: &World) -> Vec<chat::AnswerView> {
             label: show::label(form, world, path),
             value: json(form, field, &answer.value),
             shown: show::show(form, draft, world, path, &answer.value),
+            picked: if open { picked(form, draft, world, field, path, &answer.value) } else { Vec::new() },
             source: answer.source,
             quote: answer.quote.clone().filter(|_| open),
         });
     });
     views
+}
+
+/// The labels of the options that a value picks, then words of one's own.
+fn picked(form: &Form, draft: &Draft, world: &World, field: &Field, path: &Path, value: &Value) -> Vec<String> {
+    let (ids, other) = match value {
+        Value::Option(id) => (std::slice::from_ref(id), None),
+        Value::Options { picked, other } => (picked.as_slice(), other.clone()),
+        _ => return Vec::new(),
+    };
+    let offered = options::offered(form, draft, world, field, path).unwrap_or_default();
+    let label = |id: &OptionId| offered.iter().find(|option| option.id == *id).map(|option| option.label.clone());
+    ids.iter().map(|id| label(id).unwrap_or_else(|| id.to_string())).chain(other).collect()
 }
 
 fn debug(form: &Form, draft: &Draft) -> serde_json::Value {

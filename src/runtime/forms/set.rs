@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::switches::Off;
 use formwright_form::problem::{Problem, has_errors};
-use formwright_form::{Catalog, Form, FormId, Text};
+use formwright_form::{Catalog, File, Form, FormId, Text};
 use formwright_load::Loaded;
 
 /// A form file with everything that is wrong with it.
@@ -47,7 +47,9 @@ impl FormSet {
             problems.push(problem.at(place, "this id is taken"));
             self.contested.extend(id.clone());
         } else if let Some(form) = loaded.form {
-            self.catalog.insert(form);
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let file = Some(Arc::new(File { name, text: source.as_str().into() }));
+            self.catalog.insert(Form { file, ..form });
         }
         let form = id.filter(|_| !has_errors(&problems));
         self.files.push(Checked { path, source, problems, form });

@@ -12,7 +12,9 @@ use serde::{Deserialize, Serialize};
 
 use adapter::Lost;
 
-use crate::{Event, FormCard, Place, Platform, Reply, SessionView, Sheet, SheetView, Standing, Token, UserId};
+use crate::{
+    Event, FormCard, FormFile, Place, Platform, Reply, SessionView, Sheet, SheetView, Standing, Token, UserId,
+};
 
 /// What an adapter may ask of the product: the running bot behind a trait.
 #[async_trait]
@@ -41,6 +43,11 @@ pub trait Host: Send + Sync + 'static {
 
     /// The forms that can be started, in the order of their ids.
     fn forms(&self) -> Vec<FormCard>;
+
+    /// The files of [`Self::forms`], in the same order; a form that is of no file has none.
+    fn form_files(&self) -> Vec<FormFile> {
+        Vec::new()
+    }
 
     /// What somebody is told who asks for a form that is switched off, in this language where it can be; none where it is
     /// on, or not to be known of.

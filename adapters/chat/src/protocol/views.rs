@@ -1,6 +1,7 @@
 //! What a host shows of itself: forms, sessions and their answers.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -47,6 +48,19 @@ pub struct FormCard {
     /// Where it is filled in when one person begins it among others; none leaves that to the platform's settings.
     #[serde(skip)]
     pub shown: Option<Shown>,
+}
+
+/// The file that a form was read from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FormFile {
+    /// Id of the form.
+    pub form: String,
+    /// Title in the form's first language.
+    pub title: String,
+    /// The file's name, without its folder.
+    pub name: String,
+    /// All of it.
+    pub text: Arc<str>,
 }
 
 /// Where a form of one person is filled in when it is begun among others.
@@ -122,6 +136,9 @@ pub struct AnswerView {
     pub value: serde_json::Value,
     /// As shown to a person; masked where sensitive.
     pub shown: String,
+    /// The labels of the options picked, as they were offered; empty where the answer is no option, or sensitive.
+    #[serde(skip)]
+    pub picked: Vec<String>,
     /// Where it came from.
     pub source: Source,
     /// The words it was read from; none where sensitive or not said.

@@ -3,3 +3,4 @@
 pub(crate) mod context;
 pub(crate) mod converse;
 pub(crate) mod fill;
+pub(crate) mod pilot;

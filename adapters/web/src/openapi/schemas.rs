@@ -95,6 +95,7 @@ fn requests() -> Value {
         "ToolResult": object(&["tool_name", "result"], json!({
             "call_id": { "type": "string", "description": "From the TOOL_CALL action." },
             "tool_name": { "type": "string" },
+            "tool_args": { "description": "What the call was made with, as some clients repeat it. It is not read." },
             "result": { "description": "Any JSON. An object with the one key error tells that the tool failed, null that the client has no such tool: \
                 then the rows in the form file serve, where there are any." },
         })),

@@ -83,6 +83,12 @@ impl Principal {
         Self { name: format!("web:{name}"), cookie: true, id_key: mac(secret, "conversations", b"") }
     }
 
+    /// Whoever speaks `FormPilot`'s protocol: all of them are one, and a conversation's name alone says whose it is.
+    pub(crate) fn of_pilot() -> Self {
+        let name = "formpilot".to_owned();
+        Self { id_key: mac(name.as_bytes(), "conversations", b""), name, cookie: false }
+    }
+
     fn of_key(name: &str, key: &[u8]) -> Self {
         Self { name: format!("key:{name}"), cookie: false, id_key: mac(key, "conversations", b"") }
     }

@@ -33,6 +33,8 @@ const ALWAYS: [(HeaderName, HeaderValue); 6] = [
 pub(crate) struct Rules {
     /// Other origins whose pages may call the API.
     pub(crate) origins: Vec<Origin>,
+    /// Pages of any origin may, as long as they send neither a cookie nor a key.
+    pub(crate) anyone: bool,
     /// The page's own origin, where it is known.
     pub(crate) own: Option<Origin>,
     /// Names the server answers to; empty answers to any.
@@ -43,7 +45,11 @@ pub(crate) struct Rules {
 pub(crate) async fn guard(State(rules): State<Arc<Rules>>, request: Request, next: Next) -> Response {
     let origin = header_text(request.headers(), &header::ORIGIN).map(str::to_owned);
     let api = request.uri().path().starts_with("/api");
-    let allowed = origin.as_deref().is_some_and(|origin| rules.origins.iter().any(|known| known.is(origin)));
+    let known = origin.as_deref().is_some_and(|origin| rules.origins.iter().any(|known| known.is(origin)));
+    let nameless =
+        |headers: &HeaderMap| !headers.contains_key(header::COOKIE) && !headers.contains_key(header::AUTHORIZATION);
+    let anyone = rules.anyone && !known && origin.is_some() && nameless(request.headers());
+    let allowed = known || anyone;
     let preflight = request.method() == Method::OPTIONS && allowed;
     let mut response = match rules.check(&request, origin.as_deref(), allowed) {
         Err(refusal) => refusal.into_response(),
@@ -57,12 +63,16 @@ pub(crate) async fn guard(State(rules): State<Arc<Rules>>, request: Request, nex
     if api {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
-    if !rules.origins.is_empty() {
+    if !rules.origins.is_empty() || rules.anyone {
         headers.append(header::VARY, HeaderValue::from_static("origin"));
     }
     if let Some(origin) = origin.filter(|_| allowed).and_then(|origin| HeaderValue::from_str(&origin).ok()) {
-        headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
-        headers.insert(header::ACCESS_CONTROL_ALLOW_CREDENTIALS, HeaderValue::from_static("true"));
+        if anyone {
+            headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+        } else {
+            headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+            headers.insert(header::ACCESS_CONTROL_ALLOW_CREDENTIALS, HeaderValue::from_static("true"));
+        }
         if preflight {
             headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, POST"));
             let request_headers = HeaderValue::from_static("content-type, authorization");

@@ -2,6 +2,7 @@
 
 use axum::extract::{RawQuery, Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
+use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router, routing};
 use formwright_chat::{Place, UserId};
@@ -9,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::error::ApiError;
 use crate::intake::context::{Context, newcomer, place, read, who, with_cookie};
-use crate::intake::{converse, fill};
+use crate::intake::{converse, fill, pilot};
 use crate::receive::auth::Principal;
 use crate::translate::{self, ResetRequest};
 use crate::{limits, openapi, ops, render};
@@ -33,16 +34,18 @@ pub(crate) fn routes(context: Context) -> Router {
         let serve = async move |State(context): State<Context>, headers: HeaderMap| page(&context, &headers, no);
         router = router.route(asset.path, routing::get(serve));
     }
-    router
-        .fallback(async || ApiError::not_found())
-        .method_not_allowed_fallback(async || {
-            ApiError::new(
-                StatusCode::METHOD_NOT_ALLOWED,
-                "wrong_method",
-                "This address takes another method. See /api/openapi.json.",
-            )
-        })
-        .with_state(context)
+    let router = router.fallback(async || ApiError::not_found()).method_not_allowed_fallback(async || {
+        ApiError::new(
+            StatusCode::METHOD_NOT_ALLOWED,
+            "wrong_method",
+            "This address takes another method. See /api/openapi.json.",
+        )
+    });
+    if context.shared.settings.formpilot {
+        router.layer(from_fn_with_state(context.clone(), pilot::door)).with_state(context)
+    } else {
+        router.with_state(context)
+    }
 }
 
 fn page(context: &Context, headers: &HeaderMap, no: usize) -> Result<Response, ApiError> {

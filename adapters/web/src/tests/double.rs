@@ -8,9 +8,9 @@ use std::sync::{Mutex, MutexGuard};
 
 use async_trait::async_trait;
 use formwright_chat::{
-    Action, AnswerView, Button, ButtonRole, Card, CardRow, Choice, Event, FormCard, FormWords, Host, HostError, Input,
-    ModelHealth, Nonce, Place, Platform, Pressed, Progress, Question, Reply, SessionView, Source, Token, ToolCall,
-    Turn, TurnedAway, UserId,
+    Action, AnswerView, Button, ButtonRole, Card, CardRow, Choice, Event, FormCard, FormFile, FormWords, Host,
+    HostError, Input, ModelHealth, Nonce, Place, Platform, Pressed, Progress, Question, Reply, SessionView, Source,
+    Token, ToolCall, Turn, TurnedAway, UserId,
 };
 use serde_json::{Value, json};
 
@@ -306,6 +306,15 @@ impl Host for Double {
         vec![gallery_card, card("hostile", &format!("Hostile {HOSTILE}"), "Its texts try to be markup.")]
     }
 
+    fn form_files(&self) -> Vec<FormFile> {
+        let text = "# Gallery of widgets\n".into();
+        vec![FormFile { form: "gallery".into(), title: "Gallery of widgets".into(), name: "gallery.md".into(), text }]
+    }
+
+    fn form_from_text(&self, text: &str) -> Result<String, HostError> {
+        if text.contains("broken") { Err(HostError::Refused("no field".into())) } else { Ok("inline-1".into()) }
+    }
+
     fn form_schema(&self, form: &str) -> Option<Value> {
         self.forms().iter().any(|card| card.id == form).then(|| json!({ "type": "object" }))
     }
@@ -364,6 +373,7 @@ fn view((field, value, source): &(String, String, Source)) -> AnswerView {
         label: field.clone(),
         value: json!(value),
         shown: value.clone(),
+        picked: if field == "size" { vec![format!("{value}, as written")] } else { Vec::new() },
         source: *source,
         quote: (*source == Source::Said).then(|| value.clone()),
     }

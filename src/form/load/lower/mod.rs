@@ -67,6 +67,7 @@ impl Lower<'_> {
         let listen = self.listen(root, &sinks);
         let form = Form {
             id: FormId::new(id.unwrap_or_default()),
+            file: None,
             version: version(self.source),
             title: self.text(root.at("title")).unwrap_or_default(),
             description: self.text(root.at("description")).unwrap_or_default(),
