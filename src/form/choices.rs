@@ -3,6 +3,7 @@
 use formwright_values::{OptionId, ToolId};
 
 use crate::Text;
+use crate::logic::Expr;
 
 /// What a `choice` or `choices` field offers.
 #[derive(Clone, Debug)]
@@ -22,6 +23,8 @@ pub struct OptionsFrom {
     pub tool: ToolId,
     /// Dotted path to the list in the result; none finds the only list.
     pub at: Option<String>,
+    /// The id of the row that holds the list, as a field before has picked it: `at` is a path in that row then.
+    pub row: Option<Expr>,
     /// Key of the id in each row; none takes `id`, `key`, `code`, `value`, the only key such as `branch_code`, or the label.
     pub id: Option<String>,
     /// Key of the label in each row; none takes the common ones, bilingual ones included.

@@ -51,6 +51,8 @@ pub struct Field {
     pub required: Required,
     /// Shown only while this holds; unknown hides.
     pub show_when: Option<Expr>,
+    /// Fields with whose answers this one goes: when one of them changes, it is asked anew.
+    pub reset_with: Vec<FieldNo>,
     /// What must hold of the answer.
     pub checks: Vec<Check>,
     /// From where it may be filled.

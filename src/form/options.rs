@@ -46,6 +46,14 @@ pub fn dig(result: &Json, from: &OptionsFrom, langs: &[&str]) -> Vec<Offered> {
     options
 }
 
+/// The row of a result that makes the option of an id, where the options of `from` are asked for.
+pub fn row<'j>(result: &'j Json, from: &OptionsFrom, id: &str) -> Option<&'j Json> {
+    rows(result, from.at.as_deref()).into_iter().find_map(|row| match row {
+        Row::Element(json) => option(&row, from, &[]).filter(|option| option.id.as_str() == id).map(|_| json),
+        Row::Entry(key, json) => (key == id).then_some(json),
+    })
+}
+
 /// Names options of one label by their ids too: "Same (a)", "Same (b)".
 fn tell_apart(options: &mut [Offered]) {
     let mut seen = BTreeSet::new();
@@ -162,7 +170,7 @@ fn option(row: &Row<'_>, from: &OptionsFrom, langs: &[&str]) -> Option<Offered> 
         Row::Element(Json::Object(entries)) => {
             let label = match &from.label {
                 Some(key) => entries.get(key).and_then(text).or_else(|| by_suffix(entries, key)),
-                None => label_of(entries),
+                None => label_of(entries).or_else(|| from.row.is_some().then(|| described(entries)).flatten()),
             };
             let id = match &from.id {
                 Some(key) => entries.get(key).and_then(scalar),
@@ -198,6 +206,20 @@ fn label_of(entries: &Map<String, Json>) -> Option<Text> {
         NAME_KEYS.iter().find_map(|(first, last)| Some(Text::one(format!("{} {}", word(first)?, word(last)?))))
     };
     common().or_else(suffixed).or_else(bare).or_else(person)
+}
+
+/// What a row says that has no name, as a part of another row may: its words, and the days from which and to which it holds.
+fn described(entries: &Map<String, Json>) -> Option<Text> {
+    let is_day = |word: &&str| word.parse::<jiff::civil::Date>().is_ok();
+    let words: Vec<&str> = entries.values().filter_map(Json::as_str).filter(|word| !word.trim().is_empty()).collect();
+    let (days, words): (Vec<&str>, Vec<&str>) = words.into_iter().partition(is_day);
+    let open = entries.values().any(Json::is_null);
+    let span = match days.as_slice() {
+        [] => String::new(),
+        [from] if open => format!(" ({from} –)"),
+        days => format!(" ({})", days.join(" – ")),
+    };
+    (!words.is_empty()).then(|| Text::one(format!("{}{span}", words.join(", "))))
 }
 
 fn synonyms_of(entries: &Map<String, Json>) -> Vec<String> {
@@ -280,7 +302,7 @@ mod tests {
 
     fn from(at: Option<&str>, id: Option<&str>, label: Option<&str>) -> OptionsFrom {
         let own = |text: Option<&str>| text.map(str::to_owned);
-        OptionsFrom { tool: ToolId::new("t"), at: own(at), id: own(id), label: own(label), home: None }
+        OptionsFrom { tool: ToolId::new("t"), at: own(at), id: own(id), label: own(label), home: None, row: None }
     }
 
     /// Options as `id=label/synonym/…(detail)`.

@@ -117,6 +117,9 @@ impl<'a> Filling<'a> {
             return Filled::Same;
         }
         self.store(path, Some(answer));
+        if old.is_some() {
+            self.take_back(path);
+        }
         self.follow(path);
         Filled::Stored(old)
     }
@@ -145,8 +148,25 @@ impl<'a> Filling<'a> {
         self.journal.set_skipped(path, false);
         self.journal.draft.emptied.insert(path.clone());
         self.store(path, None);
+        self.take_back(path);
         self.follow(path);
         true
+    }
+
+    /// Takes back the answers that go with the one at a path, which has changed.
+    pub(crate) fn take_back(&mut self, path: &Path) {
+        let form = self.form;
+        let Some(changed) = form.field_at(path) else { return };
+        for field in form.fields.iter().filter(|field| field.reset_with.contains(&changed.no)) {
+            for place in self.instances(field.no, path) {
+                self.journal.set_kept(&place, None);
+                if self.draft().answers.contains_key(&place) {
+                    self.store(&place, None);
+                    self.take_back(&place);
+                    self.follow(&place);
+                }
+            }
+        }
     }
 
     /// Leaves an optional field empty; refused where an answer is needed.

@@ -269,6 +269,7 @@ impl Filling<'_> {
             return false;
         }
         self.store(path, None);
+        self.take_back(path);
         self.journal.set_offered(path, Some(answer.value));
         true
     }

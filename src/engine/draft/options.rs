@@ -8,7 +8,9 @@ use crate::session::Draft;
 use crate::world::World;
 use formwright_form::field::{Field, FieldNo};
 use formwright_form::kind::{Context, Offered};
-use formwright_form::{Form, Kind, OptionDef, Path, Tool, ToolRun, Value};
+use formwright_form::logic::{Extra, Outcome};
+use formwright_form::{Form, Kind, OptionDef, OptionsFrom, Path, Tool, ToolRun, Value};
+use serde_json::Value as Json;
 
 /// A parser's context for a field.
 pub(crate) fn context<'a>(world: &'a World, field: &Field, offered: &'a [Offered]) -> Context<'a> {
@@ -56,7 +58,26 @@ pub(crate) fn offered(form: &Form, draft: &Draft, world: &World, field: &Field, 
             state.result.clone()?
         }
     };
-    Some(formwright_form::options::dig(&rows, from, &world.tags()))
+    let inner = match &from.row {
+        Some(_) => picked_row(form, &rows, from, &row_picked(from, draft, world, path)?),
+        None => Some(&rows),
+    };
+    // A row that is not there any more offers nothing: asking the tool again would bring no other.
+    Some(inner.map(|inner| formwright_form::options::dig(inner, from, &world.tags())).unwrap_or_default())
+}
+
+/// The id of the row that holds a field's options, as another field has picked it.
+fn row_picked(from: &OptionsFrom, draft: &Draft, world: &World, path: &Path) -> Option<String> {
+    match from.row.as_ref()?.eval(path, draft, &Extra::none(), &world.now) {
+        Outcome::Known(id) => id.as_str().map(str::to_owned),
+        Outcome::Unknown | Outcome::Failed(_) => None,
+    }
+}
+
+/// That row, among those that the other field picks from.
+fn picked_row<'j>(form: &Form, rows: &'j Json, from: &OptionsFrom, id: &str) -> Option<&'j Json> {
+    let picker = from.row.as_ref()?.reads.first().and_then(|no| form.field(*no)?.choices.as_ref()?.from.as_ref());
+    formwright_form::options::row(rows, picker.filter(|picker| picker.tool == from.tool)?, id)
 }
 
 /// The tool that a field's options come from, with its arguments; `None` where there is none or an argument is missing.
@@ -67,7 +88,11 @@ fn source<'f>(
     field: &Field,
     path: &Path,
 ) -> Option<(&'f Tool, serde_json::Value)> {
-    let tool = form.tools.get(&field.choices.as_ref()?.from.as_ref()?.tool)?;
+    let from = field.choices.as_ref()?.from.as_ref()?;
+    if from.row.is_some() {
+        row_picked(from, draft, world, path)?;
+    }
+    let tool = form.tools.get(&from.tool)?;
     Some((tool, formwright_form::tool::args(tool, path, draft, &world.now)?))
 }
 
@@ -110,10 +135,11 @@ pub(crate) struct Menus {
     fetched: RefCell<BTreeMap<Path, Fetched>>,
 }
 
-/// A tool's options, with the arguments they were asked with.
+/// A tool's options, with the arguments they were asked with, and the row that they are of.
 #[derive(Debug)]
 struct Fetched {
     args: serde_json::Value,
+    row: Option<String>,
     options: Arc<[Offered]>,
 }
 
@@ -128,6 +154,7 @@ impl Menus {
         path: &Path,
     ) -> Option<Arc<[Offered]>> {
         let Some(choices) = &field.choices else { return Some(Arc::default()) };
+        let row = choices.from.as_ref().and_then(|from| row_picked(from, draft, world, path));
         let look_up = || offered(form, draft, world, field, path).map(Arc::from);
         if choices.from.is_none() {
             let known = self.own.borrow().get(&field.no).cloned();
@@ -139,11 +166,14 @@ impl Menus {
         }
         let (_, args) = source(form, draft, world, field, path)?;
         let fetched = self.fetched.borrow();
-        let known = fetched.get(path).filter(|fetched| fetched.args == args).map(|fetched| fetched.options.clone());
+        let known = fetched
+            .get(path)
+            .filter(|fetched| fetched.args == args && fetched.row == row)
+            .map(|fetched| fetched.options.clone());
         drop(fetched);
         known.or_else(|| {
             let options: Arc<[Offered]> = look_up()?;
-            self.fetched.borrow_mut().insert(path.clone(), Fetched { args, options: options.clone() });
+            self.fetched.borrow_mut().insert(path.clone(), Fetched { args, row, options: options.clone() });
             Some(options)
         })
     }

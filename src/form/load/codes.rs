@@ -13,6 +13,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("form::bad_length", "not a length of time"),
     ("form::bad_name", "not a name"),
     ("form::bad_path", "not a dotted path"),
+    ("form::bad_row", "`row` names no field that picks a row of the same tool"),
     ("form::bad_regex", "not a regular expression"),
     ("form::bad_secret", "a secret written into the file, or not a place of one"),
     ("form::bad_time", "not a time of day"),

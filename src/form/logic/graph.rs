@@ -83,8 +83,9 @@ impl Reads {
         let brings = if let AnswerSource::FromTool { tool, .. } = &field.source { Some(tool) } else { None };
         let params =
             |tool: &ToolId| tools.get(tool).into_iter().flat_map(|tool| tool.params.iter().map(|(_, expr)| expr));
-        let offers = field.choices.as_ref().and_then(|choices| choices.from.as_ref()).map(|from| &from.tool);
-        let fetched = offers.into_iter().chain(brings).flat_map(params);
+        let offers = field.choices.as_ref().and_then(|choices| choices.from.as_ref());
+        let row = offers.and_then(|from| from.row.as_ref());
+        let fetched = offers.map(|from| &from.tool).into_iter().chain(brings).flat_map(params).chain(row);
         let waits = field.show_when.iter().chain(source).chain(fetched);
         let required = match &field.required {
             Required::When(expr) => Some(expr),

@@ -485,6 +485,7 @@ fn field(no: u16, parent: Option<u16>, id: &str, kind: Kind) -> Field {
         cues: Vec::new(),
         required: Required::Yes,
         show_when: None,
+        reset_with: Vec::new(),
         checks: Vec::new(),
         fill: Fill::Any,
         from_link: false,

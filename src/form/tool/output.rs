@@ -134,7 +134,11 @@ fn pruned(json: &Json, readers: &[&OptionsFrom], depth: usize, in_row: bool) -> 
         _ if depth > MAX_DEPTH => json.clone(),
         Json::Array(rows) => rows.iter().map(|row| pruned(row, readers, depth + 1, true)).collect(),
         Json::Object(entries) if in_row => {
-            let kept = entries.iter().filter(|(key, _)| readers.iter().any(|from| is_row_key(key, from)));
+            let inner = |value: &Json| value.is_array() || value.is_object();
+            let wanted = |(key, value): &(&String, &Json)| {
+                readers.iter().any(|from| is_row_key(key, from) || from.row.is_some() && inner(value))
+            };
+            let kept = entries.iter().filter(wanted);
             Json::Object(kept.map(|(key, value)| (key.clone(), value.clone())).collect())
         }
         Json::Object(entries) => {
@@ -180,7 +184,14 @@ mod tests {
     use super::*;
 
     fn from(at: Option<&str>) -> OptionsFrom {
-        OptionsFrom { tool: ToolId::new("rows"), at: at.map(str::to_owned), id: None, label: None, home: None }
+        OptionsFrom {
+            tool: ToolId::new("rows"),
+            at: at.map(str::to_owned),
+            row: None,
+            id: None,
+            label: None,
+            home: None,
+        }
     }
 
     #[rstest]

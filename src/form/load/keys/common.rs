@@ -97,6 +97,12 @@ pub(super) static REST: &[Key] = &[
          answers. Its id, or a table. Of a group, the members take the answers of their ids.",
     )
     .of(ANSWERED),
+    Key::new(
+        "reset_with",
+        Shape::Lines,
+        "Fields with whose answers this one goes: when one of them changes, its answer is taken back and it is asked anew.",
+    )
+    .of(ASKED),
     Key::new("page", Shape::Name, "The id of the step it belongs to. Default: that of the field before."),
 ];
 

@@ -10,6 +10,11 @@ pub(in super::super) static OPTIONS_FROM: Spec = Spec {
         Key::new("tool", Shape::Name, "The tool whose rows are the options.").required(),
         Key::new("at", Shape::Line, "Dotted path to the list in the tool's result. Default: the only list there is."),
         Key::new(
+            "row",
+            Shape::Expr,
+            "The field that has picked a row of the same tool: the options are a list in that row, and `at` a path in it.",
+        ),
+        Key::new(
             "id",
             Shape::Line,
             "Key of what is stored. Default: `id`, `key`, `code`, `value`, the only one such as `branch_code` or `branchNo`, or the label in the form's first language.",
@@ -170,7 +175,7 @@ pub(in super::super) static OUTPUT: Spec = Spec {
             "at",
             Shape::Line,
             "Dotted path to it in the result: `data.status`. A number picks from a list; a name is looked up in the \
-             list's first row. Default: its name.",
+             list's first row; `.` is the whole result. Default: its name.",
         ),
         Key::new(
             "kind",

@@ -51,7 +51,7 @@ impl Lower<'_> {
             let message = format!("a field has at most {MAX_OPTIONS} options");
             self.error(&flat.id_span(), "form::too_many", message, "this one has more", "take the options from a tool");
         }
-        let from = self.options_from(fetched, tools);
+        let from = self.options_from(fetched, flat, tools);
         let options = self.options(items);
         Some(Choices { options, from, other: flat.at("other").and_then(Node::truth).unwrap_or(false) })
     }
@@ -116,12 +116,18 @@ impl Lower<'_> {
         Some(OptionDef { id: OptionId::new(id), label, synonyms, detail })
     }
 
-    fn options_from(&mut self, node: Option<&Node>, tools: &BTreeMap<ToolId, Tool>) -> Option<OptionsFrom> {
+    fn options_from(
+        &mut self,
+        node: Option<&Node>,
+        flat: &Flat<'_>,
+        tools: &BTreeMap<ToolId, Tool>,
+    ) -> Option<OptionsFrom> {
         let node = node?;
         let name = node.at("tool").unwrap_or(node);
         let tool = self.tool_named(Some(name), tools)?;
+        let row = self.condition(node.at("row"), flat);
         let key = |key: &str| node.at(key).and_then(Node::text).map(str::to_owned);
-        Some(OptionsFrom { tool, at: key("at"), id: key("id"), label: key("label"), home: None })
+        Some(OptionsFrom { tool, at: key("at"), row, id: key("id"), label: key("label"), home: None })
     }
 }
 

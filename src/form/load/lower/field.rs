@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use formwright_form::choices::Choices;
 use formwright_form::cues::is_of_past;
-use formwright_form::field::{AnswerSource, Check, Condition, Field, Fill, Judge, Required, Verify};
+use formwright_form::field::{AnswerSource, Check, Condition, Field, FieldNo, Fill, Judge, Required, Verify};
 use formwright_form::kind::Kind;
 use formwright_form::kind::date::Date;
 use formwright_form::kind::datetime::Datetime;
@@ -39,6 +39,7 @@ impl Lower<'_> {
             cues: self.phrases(flat.at("cues")),
             required: self.required(flat, &kind),
             show_when: self.condition(flat.at("show_when"), flat),
+            reset_with: self.reset_with(flat),
             checks: self.checks(flat, tools),
             fill: match flat.at("fill").and_then(Node::text) {
                 Some("asked") => Fill::Asked,
@@ -58,6 +59,11 @@ impl Lower<'_> {
         };
         self.at = None;
         field
+    }
+
+    fn reset_with(&mut self, flat: &Flat<'_>) -> Vec<FieldNo> {
+        let names = flat.at("reset_with").map(Node::one_or_more).unwrap_or_default();
+        names.iter().filter_map(|name| self.condition(Some(name), flat)).flat_map(|expr| expr.reads).collect()
     }
 
     /// A label for a field without one, in no language in particular.

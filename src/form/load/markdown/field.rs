@@ -44,6 +44,8 @@ pub(super) struct Around<'a> {
     pub(super) logic: &'a BTreeMap<String, Vec<Sentence>>,
     /// Names of the steps.
     pub(super) pages: &'a [String],
+    /// The tools that give fields their options, by field.
+    pub(super) sources: &'a BTreeMap<String, String>,
 }
 
 /// A field in the making.
@@ -155,6 +157,7 @@ impl Making<'_> {
                 self.out.put_default("ask", text(question, cell.span.clone()));
                 continue;
             }
+            self.judged(&cell.text(), &cell.span);
             for (sentence, span) in logic::rules(cell) {
                 let message = format!("this is not code: `{}` does not follow it", self.known.id);
                 self.problems.push(logic::problem(&span, message, &sentence, self.around.known));
@@ -163,6 +166,16 @@ impl Making<'_> {
                 self.advice.push((cell.text(), cell.span.clone()));
             }
         }
+    }
+
+    /// Has a model judge the answer where a sentence says what it must tell; gives whether one does.
+    pub(super) fn judged(&mut self, words: &str, span: &Range<usize>) -> bool {
+        let told = prose::judged(words).filter(|_| matches!(self.known.kind.as_str(), "text" | "long_text"));
+        let found = told.is_some();
+        if let Some(told) = told {
+            self.out.put_default("judge", text(told, span.clone()));
+        }
+        found
     }
 
     /// A key of the table of keys.
@@ -248,8 +261,6 @@ impl Making<'_> {
                 let from = Node { span: span.clone(), data: Data::Map(vec![keyed("tool", text(tool.clone(), span))]) };
                 self.out.put_default("default_from", from);
             }
-            // The map is ours, whatever tool shows one elsewhere.
-            "location" => self.out.put_default("fill", text("widget", span)),
             kind => {
                 let problem = Problem::warning("form::prose_key", format!("kind `{kind}` takes nothing from a tool"))
                     .at(said.at.clone(), "has no effect");
@@ -284,6 +295,7 @@ impl Making<'_> {
             self.logic(sentence);
         }
         self.required();
+        self.nested(draft, self.around.sources);
         if let Some(shown) = self.shown.take() {
             self.out.put_default("show_when", shown);
         }

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::outline::{Block, Cell, Section, Table};
-use super::tabled::{is_properties, is_summary, names, properties, split, summary, tools};
+use super::tabled::{bullets, is_properties, is_summary, names, properties, split, summary, tools};
 use super::tools::outputs;
 use super::words::{self, Meaning};
 use crate::keys::FIELD;
@@ -205,7 +205,9 @@ impl Draft {
             match block {
                 Block::Table(table) if is_properties(&table) => self.form.said.extend(properties(&table)),
                 Block::Table(table) if is_summary(&table) => self.summary.extend(summary(&table, None)),
-                block => self.prose.extend(cells(block)),
+                block => {
+                    self.prose.extend(bullets::taken(block, None, &mut self.summary).map(cells).unwrap_or_default());
+                }
             }
         }
     }
@@ -220,7 +222,10 @@ impl Draft {
                 Block::Table(table) if is_summary(&table) => {
                     self.summary.extend(summary(&table, page.map(|(no, _)| no)));
                 }
-                block => self.prose.extend(cells(block)),
+                block => {
+                    let other = bullets::taken(block, page.map(|(no, _)| no), &mut self.summary);
+                    self.prose.extend(other.map(cells).unwrap_or_default());
+                }
             }
         }
     }
@@ -232,7 +237,11 @@ impl Draft {
         for block in section.blocks {
             match block {
                 Block::Table(table) if is_summary(&table) => self.summary.extend(summary(&table, page)),
-                block => told.take(block),
+                block => {
+                    if let Some(other) = bullets::taken(block, page, &mut self.summary) {
+                        told.take(other);
+                    }
+                }
             }
         }
         let ids = told.of("id").map(|cell| names(&cell)).unwrap_or_default();

@@ -29,6 +29,7 @@ use gather::{Draft, Told, Value};
 use words::Meaning;
 
 use super::keys::{FAQ, FORM, PAGE};
+use super::lower::label_of;
 use super::names;
 use super::node::{Data, Entry, Node};
 use super::shape::{Shape, Spec};
@@ -87,6 +88,8 @@ pub(super) fn of_formpilot(root: Node, problems: &mut Problems) -> Node {
 fn form(mut draft: Draft, rest: Vec<Entry>, problems: &mut Problems) -> Node {
     let span = draft.form.span.clone();
     let mut out = Entries::default();
+    // FormPilot's first forms have no title.
+    let theirs = rest.iter().any(|entry| entry.key == "form_id");
     draft.form.said.extend(rest.into_iter().map(front::said));
     for said in std::mem::take(&mut draft.form.said) {
         match words::property(&said.name, &FORM) {
@@ -119,6 +122,10 @@ fn form(mut draft: Draft, rest: Vec<Entry>, problems: &mut Problems) -> Node {
             Some(Data::Text(_)) => out.put("title", None, title.span, node, problems),
             _ => out.put_default("title", node),
         }
+    }
+    if theirs && let Some(id) = out.at("id").and_then(Node::text) {
+        let title = text(label_of(id), span.clone());
+        out.put_default("title", title);
     }
     let title = out.at("title").and_then(Node::first_text).map(names::slug);
     if let Some(id) = title.filter(|id| !id.is_empty()) {
@@ -156,6 +163,7 @@ fn form(mut draft: Draft, rest: Vec<Entry>, problems: &mut Problems) -> Node {
         first: &first,
         logic: &logic,
         pages: &page_ids,
+        sources: &tools::sources(&fields, &tool_ids),
     };
     let made: Vec<Node> = fields.iter().map(|draft| field::make(draft, &around, problems)).collect();
     problems.extend(tooling);

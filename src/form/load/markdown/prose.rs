@@ -14,6 +14,20 @@ const MOST: usize = 500;
 /// Words by which FormPilot's prompts speak to a model that runs the form. Here code does that.
 const COMMANDS: &[&str] = &["TOOL_CALL", "FORM_COMPLETE", "ASK_", "set_field_value", "validate_step", "JSON"];
 
+/// What an answer is that no rule can tell from nonsense.
+const GENUINE: &[&str] = &[
+    "genuine",
+    "real",
+    "meaningful",
+    "relevant",
+    "serious",
+    "sensible",
+    "plausible",
+    "proper",
+    "truthful",
+    "reasonable",
+];
+
 /// The question in an instruction such as `Ask: "When did it happen?"`.
 pub(super) fn question(cell: &Cell) -> Option<String> {
     let words = cell.text();
@@ -22,6 +36,26 @@ pub(super) fn question(cell: &Cell) -> Option<String> {
     let (question, _) = rest.split_once(['"', '”'])?;
     let asks = head.eq_ignore_ascii_case("ask") && before.trim_end().ends_with(':');
     (asks && !question.trim().is_empty()).then(|| question.trim().to_owned())
+}
+
+/// What a good answer tells, where a sentence asks for that: "must be a genuine reason, not gibberish" for a genuine reason,
+/// "should explain why" for why. It follows "Please tell me".
+pub(super) fn judged(words: &str) -> Option<String> {
+    words.split(['.', ';', '\n']).find_map(|sentence| {
+        let small = sentence.to_lowercase();
+        let at =
+            ["must ", "should ", "has to "].iter().filter_map(|word| Some(small.find(word)? + word.len())).min()?;
+        let rest = sentence.get(at..)?.trim();
+        let (verb, told) = rest.split_once(' ')?;
+        let good = |word: &str| GENUINE.contains(&word.trim_end_matches(','));
+        let told = match verb.to_ascii_lowercase().as_str() {
+            "be" => told.split(' ').nth(1).filter(|word| good(word)).map(|_| told)?,
+            "describe" | "explain" | "tell" | "say" => told,
+            _ => return None,
+        };
+        let end = [",", " and not ", " not ", " rather than "].iter().filter_map(|mark| told.find(mark)).min();
+        Some(told.get(..end.unwrap_or(told.len()))?.trim().to_owned()).filter(|told| !told.is_empty())
+    })
 }
 
 /// Whether words are advice for who words a question, and not a heading of what follows or a command to run a tool.
@@ -70,6 +104,16 @@ mod tests {
     #[case("Ask for the day", None)]
     fn a_question_stands_in_quotes(#[case] words: &str, #[case] asked: Option<&str>) {
         assert_eq!(question(&Cell::of(words, 0..words.len())).as_deref(), asked);
+    }
+
+    #[rstest::rstest]
+    #[case("Free text. The answer must be a genuine reason, not gibberish.", Some("a genuine reason"))]
+    #[case("Should explain why it took so long", Some("why it took so long"))]
+    #[case("Must be a valid date", None)]
+    #[case("Must be on or after start_date", None)]
+    #[case("Be kind.", None)]
+    fn what_a_good_answer_tells_may_be_said(#[case] words: &str, #[case] told: Option<&str>) {
+        assert_eq!(judged(words).as_deref(), told);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! When a field is shown and needed, and what must hold of its answer: code as it stands, words where they are a phrase.
 
 pub(super) mod condition;
+mod depends;
 pub(super) mod limits;
 pub(super) mod logic;
 
@@ -14,6 +15,7 @@ use super::entries::{Entries, words as text};
 use super::field::{Making, Needed};
 use super::gather::{Said, Value};
 use super::outline::Cell;
+use crate::lower::label_of;
 use crate::node::{Data, Node};
 
 impl Making<'_> {
@@ -109,6 +111,7 @@ impl Making<'_> {
             let message = format!("this is not code: `{}` does not follow it", self.known.id);
             self.prose_logic(&cells::text(&cell).span, message, &words);
         }
+        self.goes_with(&words, &cells::text(&cell).span);
     }
 
     pub(super) fn constraints(&mut self, said: &Said) {
@@ -133,6 +136,7 @@ impl Making<'_> {
                 check.put_default("else", text(format!("{told}."), span.clone()));
                 self.checks.push(check);
             }
+            None if self.judged(sentence, span) => {}
             None => self.prose_logic(span, format!("this is not code: nothing checks \"{sentence}\""), sentence),
         }
     }
@@ -244,6 +248,7 @@ fn with_labels(sentence: &str, known: &[Known]) -> String {
         let (part, after) = rest.split_at(end);
         let is_code = part.contains('_') || part.chars().skip(1).any(char::is_uppercase);
         match known.iter().find(|field| is_code && field.id == part) {
+            Some(field) if field.label.is_empty() => told.push_str(&format!("“{}”", label_of(&field.id))),
             Some(field) => told.push_str(&format!("“{}”", field.label)),
             None => told.push_str(part),
         }
@@ -264,10 +269,16 @@ mod tests {
             kind: "date".to_owned(),
             options: Vec::new(),
         };
-        let known = [field("sick_day", "First day ill"), field("damageDate", "Day of damage"), field("start", "Start")];
+        let known = [
+            field("sick_day", "First day ill"),
+            field("damageDate", "Day of damage"),
+            field("start", "Start"),
+            field("first_day", ""),
+        ];
         let told = |sentence| with_labels(sentence, &known);
         assert_eq!(told("Min date: sick_day"), "Min date: “First day ill”");
         assert_eq!(told("not before the damageDate, or start"), "not before the “Day of damage”, or start");
         assert_eq!(told("after sick_days"), "after sick_days");
+        assert_eq!(told("on or after first_day"), "on or after “First day”", "no label was written");
     }
 }

@@ -1,4 +1,6 @@
-//! Tables of a document, as properties, fields and tools.
+//! Tables of a document, as properties, fields and tools; lists of fields.
+
+pub(super) mod bullets;
 
 use std::ops::Range;
 

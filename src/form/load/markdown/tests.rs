@@ -1,5 +1,5 @@
 use formwright_form::Form;
-use formwright_form::field::{AnswerSource, Fill, Required};
+use formwright_form::field::{AnswerSource, Required};
 use formwright_values::Path;
 
 use crate::{Loaded, Source, Syntax, Target, convert, load};
@@ -182,14 +182,14 @@ fn a_tool_is_run_after_the_step_that_its_row_names() {
 }
 
 #[rstest::rstest]
-#[case("", false)]
-#[case("| Outputs | `[{\"id\": \"note\", \"kind\": \"location\"}]` |\n", true)]
-fn what_a_tool_brings_is_the_answer(#[case] outputs: &str, #[case] brought: bool) {
+#[case("text", "", false)]
+#[case("location", "", true)]
+#[case("location", "| Outputs | `[{\"id\": \"note\", \"kind\": \"location\"}]` |\n", true)]
+fn what_a_tool_brings_is_the_answer(#[case] kind: &str, #[case] outputs: &str, #[case] brought: bool) {
     let tools = format!("## Tools\n\n### `pin`\n\n| Property | Value |\n|---|---|\n| Kind | client |\n{outputs}");
-    let loaded = read(&(note("| Data source | `pin` |\n").replace("| text |", "| location |") + &tools));
+    let loaded = read(&(note("| Data source | `pin` |\n").replace("| text |", &format!("| {kind} |")) + &tools));
     let field = form(&loaded).field_at(&"note".parse::<Path>().unwrap()).unwrap();
     assert_eq!(matches!(&field.source, AnswerSource::FromTool { tool, .. } if tool.as_str() == "pin"), brought);
-    assert_eq!(matches!(field.fill, Fill::Widget), !brought);
 }
 
 #[rstest::rstest]
@@ -206,4 +206,54 @@ fn what_a_tool_brings_is_read_or_told(#[case] outputs: &str, #[case] brings: &st
     let all: Vec<String> =
         tool.outputs.iter().map(|output| format!("{}<{}", output.name, output.at.join("."))).collect();
     assert_eq!((all.join(" ").as_str(), told), (brings, unread));
+}
+
+/// A document of FormPilot's with two choices, the second with these rows.
+fn nested(rows: &str) -> Loaded {
+    let text = format!(
+        "# Report\n\n## Tool Calls\n\n| Tool Call | Purpose |\n|---|---|\n| `get_works` | Works with their jobs |\n| `show_map` | A map |\n\n\
+         ## Select Works (REQUIRED)\n\n| Property | Value |\n|---|---|\n| Field ID | `works` |\n| Type | dropdown |\n\
+         | Data Source | `get_works` |\n\n\
+         ## Job\n\n| Property | Value |\n|---|---|\n| Field ID | `job` |\n| Type | dropdown |\n{rows}\n\n\
+         ## Place\n\n| Property | Value |\n|---|---|\n| Field ID | `place` |\n| Type | location |\n| Data Source | `show_map` |\n"
+    );
+    load(&text, Syntax::Markdown)
+}
+
+#[rstest::rstest]
+#[case(
+    "| Data Source | Nested inside the selected works from the same `get_works` response — `jobs` array. |",
+    Some("jobs")
+)]
+#[case("| Data Source | Nested inside the selected works. |", None)]
+#[case("| Depends on | works |\n| Data Source | `get_works` |", None)]
+fn options_may_lie_in_the_row_that_another_field_has_picked(#[case] rows: &str, #[case] at: Option<&str>) {
+    let loaded = nested(rows);
+    let form = form(&loaded);
+    let job = form.field_at(&"job".parse::<Path>().unwrap()).unwrap();
+    let from = job.choices.as_ref().unwrap().from.as_ref().unwrap();
+    assert_eq!((from.tool.as_str(), from.at.as_deref()), ("get_works", at));
+    assert_eq!(from.row.as_ref().map(|row| row.source.as_str()), Some("works"));
+    assert_eq!(job.reset_with, [form.fields[0].no]);
+    let place = form.field_at(&"place".parse::<Path>().unwrap()).unwrap();
+    let AnswerSource::FromTool { tool, output } = &place.source else { panic!("{:?}", place.source) };
+    assert_eq!((tool.as_str(), output.as_str()), ("show_map", "place"), "the map that is shown gives the place");
+}
+
+#[test]
+fn a_form_of_formpilots_has_a_title_of_its_name() {
+    let json = r#"{"form_id": "lost_property", "fields": [{"id": "item", "type": "text", "required": true, "prompt": "What?"}]}"#;
+    let loaded = load(json, Syntax::Json);
+    assert_eq!(form(&loaded).title.pick(&["en"]), "Lost property");
+    let ours = json.replace("form_id", "id");
+    assert!(load(&ours, Syntax::Json).form.is_none(), "ours says its title");
+}
+
+#[rstest::rstest]
+#[case("Free text. The answer must be a genuine reason, not gibberish.", Some("a genuine reason"))]
+#[case("Be brief.", None)]
+fn a_sentence_may_say_what_a_good_answer_tells(#[case] prose: &str, #[case] told: Option<&str>) {
+    let loaded = read(&(note("") + "\n" + prose + "\n"));
+    let field = form(&loaded).field_at(&"note".parse::<Path>().unwrap()).unwrap();
+    assert_eq!(field.judge.as_ref().map(|judge| judge.criterion.pick(&["en"])), told);
 }

@@ -9,7 +9,7 @@ use formwright_form::problem::{Problem, Problems};
 
 use super::cells;
 use super::entries::{Entries, keyed, words as text};
-use super::field::Draft;
+use super::field::{self, Draft};
 use super::gather::{Said, Told, Value};
 use super::outline::Cell;
 use super::words::{self, Meaning};
@@ -39,7 +39,8 @@ pub(super) fn after_step(tools: &[(String, Vec<Told>)], number: u32) -> Option<N
         let words = cell.text().to_lowercase();
         let rest = words.strip_prefix("after step ").and_then(|rest| rest.strip_prefix(&number.to_string()));
         rest.is_some_and(|rest| {
-            matches!(rest.trim_end_matches('.'), "" | " complete" | " is complete" | " is done" | " is confirmed")
+            let rest = rest.trim_end_matches('.').trim_start_matches(" is").trim_start();
+            matches!(rest, "" | "complete" | "done" | "confirmed" | "complete and confirmed")
         })
     };
     tools.iter().find_map(|(name, told)| {
@@ -128,7 +129,15 @@ pub(super) fn make(
             out.put_default(if data { "rows" } else { "fallback" }, rows);
         }
     }
-    out.put_default("kind", text("client", at));
+    out.put_default("kind", text("client", at.clone()));
+    // What shows a map gives the place whole.
+    let place = fields.iter().find(|field| uses(field, name) && field::known(field).kind == "location");
+    if let Some(place) = place {
+        let keys = [("id", place.id.as_str()), ("at", "."), ("kind", "location")];
+        let keys = keys.map(|(key, value)| keyed(key, text(value, at.clone())));
+        let output = Node { span: at.clone(), data: Data::Map(keys.to_vec()) };
+        out.put_default("output", Node { span: at, data: Data::List(vec![output]) });
+    }
     if !out.has("params") {
         let params = params(name, &args, fields, ids, problems);
         if !params.is_empty() {
@@ -237,6 +246,12 @@ fn uses(field: &Draft, tool: &str) -> bool {
         .filter(names)
         .filter_map(|said| said.value.cell())
         .any(|cell| cell.text().split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == tool))
+}
+
+/// The tool that each field takes its options from, by field.
+pub(super) fn sources(fields: &[Draft], tools: &BTreeSet<String>) -> BTreeMap<String, String> {
+    let one = |field: &Draft| Some((field.id.clone(), tools.iter().find(|tool| uses(field, tool))?.clone()));
+    fields.iter().filter_map(one).collect()
 }
 
 /// The field that a field depends on, in whatever words.

@@ -149,6 +149,9 @@ impl Lower<'_> {
     /// A dotted path.
     fn dotted(&mut self, node: Option<&Node>) -> Option<Vec<String>> {
         let text = node?.text()?;
+        if text.trim() == "." {
+            return Some(Vec::new());
+        }
         let path: Vec<String> = text.split('.').map(|part| part.trim().to_owned()).collect();
         if let Some(node) = node.filter(|_| path.iter().any(String::is_empty)) {
             let message = format!("`{text}` is not a path");

@@ -25,6 +25,7 @@ impl Lower<'_> {
             self.repeated_questions(flat);
             self.without_effect(form, field, flat);
             self.yes_and_no(field, flat);
+            self.row_of_another(form, field, flat);
             self.examples(form, field, flat);
             self.refused_values(field, flat);
         }
@@ -42,6 +43,22 @@ impl Lower<'_> {
             let message = format!("no field uses tool `{name}`");
             let help = "name it in `options_from`, `default_from`, `check`, `submit` of a page, `run` or a `[[hook]]`, or take it out";
             self.warn(&id.span, "form::unused", message, "never called", help);
+        }
+    }
+
+    /// Options in a row that no field picks.
+    fn row_of_another(&mut self, form: &Form, field: &Field, flat: &Flat<'_>) {
+        let from = field.choices.as_ref().and_then(|choices| choices.from.as_ref());
+        let Some((from, row)) = from.and_then(|from| Some((from, from.row.as_ref()?))) else { return };
+        let picks = |no: &FieldNo| {
+            let picker = form.field(*no).and_then(|picker| picker.choices.as_ref()?.from.as_ref());
+            picker.is_some_and(|picker| picker.tool == from.tool)
+        };
+        let node = flat.at("options_from").and_then(|node| node.at("row"));
+        if let Some(node) = node.filter(|_| !matches!(row.reads.as_slice(), [no] if picks(no))) {
+            let message = format!("`{}` picks no row of tool `{}`", row.source, from.tool);
+            let help = "name one field that has its options from the same tool";
+            self.error(&node.span, "form::bad_row", message, "no row is known by this", help);
         }
     }
 
