@@ -1,6 +1,8 @@
 //! Clients in another language, with nothing but its standard library, against the real program. Where there is no Python
 //! they are passed over, but not in CI.
 
+mod formpilot;
+
 use super::program::Server;
 
 /// What a client prints. Every answer that it gets is held against the API's description.

@@ -84,7 +84,8 @@ struct WireToolResult {
     call_id: Option<String>,
     tool_name: String,
     /// Some clients send along what the call was made with. It is known here.
-    tool_args: Option<IgnoredAny>,
+    #[serde(rename = "tool_args")]
+    _args: Option<IgnoredAny>,
     result: Value,
 }
 
@@ -240,7 +241,7 @@ fn place(wire: WireLocation) -> Result<LocationRef, ApiError> {
 fn tool_results(wire: Vec<WireToolResult>) -> Result<Vec<ToolResult>, ApiError> {
     at_most("tool_results", wire.len(), limits::TOOL_RESULTS)?;
     wire.into_iter()
-        .map(|WireToolResult { call_id, tool_name, tool_args: _, result }| tool_result(call_id, tool_name, result))
+        .map(|WireToolResult { call_id, tool_name, _args: _, result }| tool_result(call_id, tool_name, result))
         .collect()
 }
 

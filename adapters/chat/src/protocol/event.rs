@@ -213,8 +213,10 @@ pub struct FileRef {
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 pub struct LocationRef {
     /// Degrees north, −90 to 90.
+    #[serde(alias = "latitude")]
     pub lat: f64,
     /// Degrees east, −180 to 180.
+    #[serde(alias = "longitude")]
     pub lng: f64,
     /// Address or name of the place.
     pub address: Option<String>,

@@ -14,7 +14,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use formwright_chat::{Action, Brought, Event, EventId, FormFile, Place, Reply, SessionView, Terms, User};
+use formwright_chat::{Action, Brought, Event, EventId, FormFile, HostError, Place, Reply, SessionView, Terms, User};
 use serde_json::{Value, json};
 
 use crate::error::ApiError;
@@ -41,9 +41,15 @@ impl From<ApiError> for Refusal {
     }
 }
 
-impl From<formwright_chat::HostError> for Refusal {
-    fn from(error: formwright_chat::HostError) -> Self {
-        ApiError::from(error).into()
+impl From<HostError> for Refusal {
+    fn from(error: HostError) -> Self {
+        let words = match error {
+            HostError::Unavailable(_) => Some("This cannot be stored right now. Send it again in a moment."),
+            HostError::Busy { .. } => Some("Too many messages. Wait a little, then send it again."),
+            HostError::Refused(_) | HostError::Reused => None,
+        };
+        let refusal = Self::from(ApiError::from(error));
+        Self { detail: words.map_or(refusal.detail, Value::from), ..refusal }
     }
 }
 
@@ -132,6 +138,8 @@ async fn chat(context: &Context, request: Request) -> Result<Json<Value>, Refusa
     } else if actions.is_empty() {
         actions.push(Action::Open { form: None });
     }
+    let asked = view.map(|view| view.last).unwrap_or_default();
+    let actions = actions.into_iter().map(|action| if going { wire::pressed(action, &asked) } else { action });
     let greets = !going && actions.len() == 1;
     let mut replies: Vec<Reply> = Vec::new();
     for action in actions {

@@ -151,6 +151,23 @@ async fn the_servers_forms_are_files_that_a_client_sends_back() {
     assert_eq!(health, json!({ "status": "healthy", "active_sessions": 1 }));
 }
 
+#[tokio::test]
+async fn the_hosts_refusals_are_told_without_what_such_clients_do_not_know() {
+    let web = open();
+    let away = || HostError::Unavailable("the disk is full".into());
+    for (failure, status) in [(away(), 503), (HostError::Busy { retry_after: 7 }, 429)] {
+        web.host.fail([failure]);
+        let refused = web.pilot("POST", "/api/chat", &[], &sent("", json!({}))).await;
+        assert_eq!(refused.status.as_u16(), status);
+        assert!(refused.headers.contains_key(header::RETRY_AFTER));
+        let detail = refused.json()["detail"].as_str().unwrap().to_owned();
+        assert!(!detail.contains("event_id") && detail.contains("again"), "{detail}");
+    }
+    web.host.fail([away()]);
+    let health = web.pilot("GET", "/api/health", &[], &json!({})).await;
+    assert!(health.status == StatusCode::SERVICE_UNAVAILABLE && health.json()["detail"].is_string());
+}
+
 /// The page and API clients are answered as ever, and nobody is where the setting is off.
 #[tokio::test]
 async fn only_who_has_no_cookie_and_no_key_is_a_pilot() {

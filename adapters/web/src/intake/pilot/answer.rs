@@ -19,6 +19,13 @@ pub(super) fn action(replies: &[Reply], view: Option<&SessionView>) -> Value {
     if let (Some(label), Some(question)) = (map.get_mut("label"), question) {
         *label = question.ask.as_str().into();
     }
+    if let Some(Value::Object(args)) = map.get_mut("tool_args") {
+        for arg in args.values_mut() {
+            if let Some(label) = label_of(arg, view) {
+                *arg = label.into();
+            }
+        }
+    }
     if let Some(Value::Object(data)) = map.get_mut("data") {
         // What was picked in fields that lie in others stays as it is sent.
         let known = view.into_iter().flat_map(|view| &view.answers).filter(|answer| !answer.value.is_null());
@@ -29,6 +36,15 @@ pub(super) fn action(replies: &[Reply], view: Option<&SessionView>) -> Value {
         }
     }
     action
+}
+
+/// The label of the option that an argument of a tool stands for; none where it is no answer's, or two answers' of which
+/// each has another.
+fn label_of(arg: &Value, view: Option<&SessionView>) -> Option<String> {
+    let answers = view.into_iter().flat_map(|view| &view.answers);
+    let mut labels = answers.filter(|answer| answer.value == *arg).map(|answer| answer.picked.as_slice());
+    let [label] = labels.next()? else { return None };
+    labels.all(|other| other == std::slice::from_ref(label)).then(|| label.clone())
 }
 
 /// The answers so far, by field.

@@ -1,7 +1,7 @@
 //! What a FormPilot client sends. Pure. Keys that are not known are passed over.
 
 use axum::http::StatusCode;
-use formwright_chat::{Action, LocationRef, ToolResult};
+use formwright_chat::{Action, Choice, Input, LocationRef, Press, Pressed, Reply, ToolResult};
 use serde_json::{Map, Value, json};
 
 use super::Refusal;
@@ -47,6 +47,32 @@ pub(super) fn request(body: &[u8]) -> Result<ChatRequest, Refusal> {
     }
     let conversation = text(&map, "conversation_id").filter(|name| !name.is_empty()).map(named).transpose()?;
     Ok(ChatRequest { form, conversation, actions })
+}
+
+/// What a list's widget sends, as a press of it: the label picked, or several with commas between. Words that are no labels
+/// of what is asked are words.
+pub(super) fn pressed(action: Action, asked: &[Reply]) -> Action {
+    let question = asked.last().and_then(|reply| reply.questions.first());
+    let (Action::Say { text }, Some(question)) = (&action, question) else { return action };
+    let Input::Options { options, multiple, .. } = &question.input else { return action };
+    let mut rest = text.trim();
+    let mut tokens = Vec::new();
+    while !rest.is_empty() && (*multiple || tokens.is_empty()) {
+        let left = |option: &Choice| {
+            let left = rest.strip_prefix(option.label.as_str())?;
+            if left.is_empty() { Some(left) } else { left.strip_prefix(", ").filter(|_| *multiple) }
+        };
+        // The longest: a label may begin with another.
+        let found = options.iter().filter_map(|option| Some((option, left(option)?)));
+        let Some((option, left)) = found.min_by_key(|(_, left)| left.len()) else { return action };
+        tokens.push(option.token.clone());
+        rest = left;
+    }
+    if tokens.is_empty() {
+        return action;
+    }
+    let value = Pressed::Options { tokens };
+    Action::Press { presses: vec![Press { token: question.token.clone(), value }] }
 }
 
 /// Reads the body of `POST /api/sessions/reset`: the name of the conversation.
@@ -114,4 +140,50 @@ fn location(message: &str) -> Option<LocationRef> {
     let (lat, lng) = (degrees("lat", 90.0)?, degrees("lng", 180.0)?);
     let words = |key: &str| text(&map, key);
     Some(LocationRef { lat, lng, address: words("address"), city: words("city"), country: words("country") })
+}
+
+#[cfg(test)]
+mod tests {
+    use formwright_chat::{Nonce, Question, Token};
+
+    use super::*;
+
+    fn asked(labels: &[&str], multiple: bool) -> Vec<Reply> {
+        let token = Token::new(&Nonce::new(1), 0);
+        let option = |(label, no): (&&str, u16)| Choice {
+            token: token.option(no),
+            label: (*label).to_owned(),
+            detail: None,
+            picked: false,
+        };
+        let options = labels.iter().zip(0..).map(option).collect();
+        let input = Input::Options { options, multiple, min: 0, max: None, other: false };
+        let (field, label, ask) = ("a".to_owned(), "A".to_owned(), "A?".to_owned());
+        let question =
+            Question { field, token, label, ask, help: None, required: true, problem: None, prefill: None, input };
+        vec![Reply { questions: vec![question], ..Reply::default() }]
+    }
+
+    /// Numbers of the options pressed; none where the words stay words.
+    fn picked(labels: &[&str], multiple: bool, text: &str) -> Option<Vec<usize>> {
+        let asked = asked(labels, multiple);
+        let Action::Press { presses } = pressed(Action::Say { text: text.to_owned() }, &asked) else { return None };
+        let [Press { value: Pressed::Options { tokens }, .. }] = presses.as_slice() else { panic!("{presses:?}") };
+        let token = &asked[0].questions[0].token;
+        Some(tokens.iter().filter_map(|one| (0..9).find(|no| token.option(*no) == *one)).map(usize::from).collect())
+    }
+
+    #[test]
+    fn what_a_widget_sends_is_a_press() {
+        let jobs = ["Docker (2020-06-01 – 2021-12-31)", "Docker", "C", "C++, by day"];
+        assert_eq!(picked(&jobs, false, "Docker (2020-06-01 – 2021-12-31)"), Some(vec![0]));
+        assert_eq!(picked(&jobs, false, " Docker "), Some(vec![1]));
+        assert_eq!(picked(&jobs, false, "docker, I think"), None);
+        assert_eq!(picked(&jobs, false, "Docker, C"), None);
+        assert_eq!(picked(&jobs, true, "C++, by day, C, Docker"), Some(vec![3, 2, 1]));
+        assert_eq!(picked(&jobs, true, "C, D"), None);
+        assert_eq!(picked(&jobs, true, ""), None);
+        let said = Action::Say { text: "C".to_owned() };
+        assert_eq!(pressed(said.clone(), &[]), said, "nothing is asked");
+    }
 }
