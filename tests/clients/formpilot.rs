@@ -133,6 +133,8 @@ async fn a_form_of_bullets_is_filled_in() {
     });
     assert_eq!(client.answers, data);
     assert_eq!(client.completes().await, data);
+    let after = client.says("yes").await;
+    assert_eq!((&after["action"], &client.answers), (&json!("MESSAGE"), &data), "sent twice, it begins nothing");
 }
 
 /// All at once, then what is left; after a reset nothing is.

@@ -14,7 +14,9 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use formwright_chat::{Action, Brought, Event, EventId, FormFile, HostError, Place, Reply, SessionView, Terms, User};
+use formwright_chat::{
+    Action, Brought, Event, EventId, FormFile, HostError, Place, Reply, SessionView, Terms, TurnedAway, User,
+};
 use serde_json::{Value, json};
 
 use crate::error::ApiError;
@@ -27,17 +29,21 @@ struct Refusal {
     status: StatusCode,
     detail: Value,
     retry_after: Option<u32>,
+    /// Why the host was not asked; none where it was, or nothing was said.
+    turned_away: Option<TurnedAway>,
 }
 
 impl Refusal {
     fn new(status: StatusCode, detail: impl Into<Value>) -> Self {
-        Self { status, detail: detail.into(), retry_after: None }
+        let turned_away = (status != StatusCode::NOT_FOUND).then_some(TurnedAway::Unreadable);
+        Self { status, detail: detail.into(), retry_after: None, turned_away }
     }
 }
 
 impl From<ApiError> for Refusal {
     fn from(error: ApiError) -> Self {
-        Self { retry_after: error.retry_after, ..Self::new(error.status, error.message.as_ref()) }
+        let (retry_after, turned_away) = (error.retry_after, error.turned_away());
+        Self { retry_after, turned_away, ..Self::new(error.status, error.message.as_ref()) }
     }
 }
 
@@ -77,6 +83,9 @@ pub(crate) async fn door(State(context): State<Context>, request: Request, next:
         (&Method::GET, path) if path.starts_with("/api/schemas/") => schema(&context, path),
         _ => return next.run(request).await,
     };
+    if let Some(why) = answer.as_ref().err().and_then(|refusal| refusal.turned_away) {
+        context.host.turned_away(why);
+    }
     answer.into_response()
 }
 
@@ -129,7 +138,7 @@ async fn chat(context: &Context, request: Request) -> Result<Json<Value>, Refusa
     }
     let asking = Asking { context, user, place: context::place(&conversation) };
     let view = asking.view().await?;
-    let going = view.as_ref().is_some_and(|view| view.form.is_some() && view.state != "Closed");
+    let going = view.as_ref().is_some_and(|view| goes_on(view, request.actions.is_empty()));
     let (form, brought) = if going { (None, None) } else { form_of(context, &request.form)? };
     let terms = Terms { brought, ..Terms::default() };
     let mut actions = request.actions;
@@ -150,6 +159,13 @@ async fn chat(context: &Context, request: Request) -> Result<Json<Value>, Refusa
     let shown = if replies.is_empty() { last } else { &replies };
     let action = if greets { answer::greeting(shown) } else { answer::action(shown, view.as_ref()) };
     Ok(Json(json!({ "action": action, "conversation_id": called, "answers": answer::answers(view.as_ref()) })))
+}
+
+/// Whether a conversation goes on, or the form begins, anew too where its time was up. What is said once all is done begins
+/// nothing: it may be the yes of before, sent twice.
+fn goes_on(view: &SessionView, silent: bool) -> bool {
+    let done = || view.last.iter().any(|reply| reply.complete.is_some());
+    view.form.is_some() && (view.state != "Closed" || done() && !silent)
 }
 
 /// Somebody who fills in a form, and where.

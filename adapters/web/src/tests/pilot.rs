@@ -130,6 +130,7 @@ async fn what_cannot_be_is_told_as_detail(#[case] body: Value, #[case] status: u
     let detail = answer.json()["detail"].clone();
     assert!(detail.as_str().is_some_and(|words| !words.is_empty()) || detail[0]["msg"].is_string(), "{detail}");
     assert!(web.host.events().is_empty());
+    assert_eq!(web.host.turned_away_so_far().len(), usize::from(body["form_context_md"] != "# broken"), "{body}");
 }
 
 #[tokio::test]
