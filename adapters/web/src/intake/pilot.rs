@@ -5,6 +5,7 @@
 //! its name is hard to guess. Those that are given here are random.
 
 mod answer;
+mod tell;
 mod wire;
 
 use std::time::Instant;
@@ -141,9 +142,13 @@ async fn chat(context: &Context, request: Request) -> Result<Json<Value>, Refusa
     let going = view.as_ref().is_some_and(|view| goes_on(view, request.actions.is_empty()));
     let (form, brought) = if going { (None, None) } else { form_of(context, &request.form)? };
     let terms = Terms { brought, ..Terms::default() };
+    let tells = request.form.contains(tell::TOOL);
     let mut actions = request.actions;
+    let silent = going && tells && tell::is_answer(&actions);
     if !going {
         actions.insert(0, Action::Open { form });
+    } else if silent {
+        actions.clear();
     } else if actions.is_empty() {
         actions.push(Action::Open { form: None });
     }
@@ -157,7 +162,15 @@ async fn chat(context: &Context, request: Request) -> Result<Json<Value>, Refusa
     let view = asking.view().await?;
     let last = view.as_ref().map(|view| view.last.as_slice()).unwrap_or_default();
     let shown = if replies.is_empty() { last } else { &replies };
-    let action = if greets { answer::greeting(shown) } else { answer::action(shown, view.as_ref()) };
+    let turn = match greets {
+        _ if silent => None,
+        true => Some(answer::greeting(shown)),
+        false => Some(answer::action(shown, view.as_ref())),
+    };
+    let action = match turn {
+        Some(action) if greets || !tells => action,
+        turn => tell::next(&asking, view.as_ref(), turn).await?,
+    };
     Ok(Json(json!({ "action": action, "conversation_id": called, "answers": answer::answers(view.as_ref()) })))
 }
 

@@ -37,6 +37,7 @@ struct State {
     /// Every event taken, in order.
     events: Vec<Event>,
     turned_away: Vec<TurnedAway>,
+    notes: BTreeMap<String, Value>,
 }
 
 #[derive(Clone, Default)]
@@ -341,11 +342,12 @@ impl Host for Double {
         Ok(Vec::new())
     }
 
-    async fn recall(&self, _: &Platform, _: &str) -> Result<Option<Value>, HostError> {
-        Ok(None)
+    async fn recall(&self, _: &Platform, key: &str) -> Result<Option<Value>, HostError> {
+        Ok(self.lock().notes.get(key).cloned())
     }
 
-    async fn remember(&self, _: formwright_chat::Note) -> Result<(), HostError> {
+    async fn remember(&self, note: formwright_chat::Note) -> Result<(), HostError> {
+        self.lock().notes.insert(note.key, note.value.unwrap_or_default());
         Ok(())
     }
 

@@ -99,6 +99,33 @@ async fn results_of_tools_come_with_what_the_call_was_made_with() {
     assert!(matches!(both.as_slice(), [Action::Say { .. }, Action::ToolResults { .. }]), "{both:?}");
 }
 
+/// A form that names the tool has it called with each answer, once, and what the turn shows waits for that.
+#[tokio::test]
+async fn each_answer_is_told_by_the_clients_own_tool() {
+    let web = open();
+    let says = |message: &'static str, results: Value| {
+        let form = "# Leave\n\nCall `set_field_value(fieldId, value)` after each answer.\n\n## Fields\n";
+        web.chats(message, json!({ "form_context_md": form, "conversation_id": "till-7", "tool_results": results }))
+    };
+    let done = || json!([{ "tool_name": "set_field_value", "tool_args": {}, "result": { "success": true } }]);
+    assert_eq!(says("", json!(null)).await["action"]["action"], "MESSAGE");
+    let call = says("Ada", json!(null)).await;
+    let args = json!({ "fieldId": "name", "value": "Ada" });
+    let named =
+        json!({ "action": "TOOL_CALL", "tool_name": "set_field_value", "tool_args": args, "message": "name: Ada" });
+    assert_eq!((&call["action"], &call["answers"]), (&named, &json!({ "name": "Ada" })));
+    let events = web.host.events().len();
+    let asked = says("", done()).await;
+    assert_eq!(asked["action"]["field_id"], "size", "{asked}");
+    assert_eq!(web.host.events().len(), events, "the form has nothing to do with it");
+    let picked = says("Option 2", json!(null)).await;
+    assert_eq!(picked["action"]["tool_args"], json!({ "fieldId": "size", "value": "Option 2, as written" }));
+    let shown = says("what is this?", json!(null)).await;
+    assert_eq!(shown["action"]["field_id"], "topping", "what was told is told once: {shown}");
+    let none = says("", done()).await;
+    assert_eq!(none["action"]["field_id"], "topping", "{none}");
+}
+
 #[tokio::test]
 async fn a_place_may_come_as_its_picker_writes_it() {
     let web = open();
