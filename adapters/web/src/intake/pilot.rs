@@ -97,14 +97,28 @@ fn schemas(context: &Context) -> Vec<Value> {
     context.host.form_files().iter().map(entry).collect()
 }
 
-/// The name is compared with the names of files as it came, undecoded: it is never part of a path.
+/// The name is compared with the names of files: it is never part of a path.
 fn schema(context: &Context, path: &str) -> Result<Json<Value>, Refusal> {
     let name = path.strip_prefix("/api/schemas/").unwrap_or_default();
-    let file = context.host.form_files().into_iter().find(|file| file.name == name);
+    let file = context.host.form_files().into_iter().find(|file| is_written(&file.name, name));
     let missing =
         || Refusal::new(StatusCode::NOT_FOUND, "There is no such form. GET /api/schemas lists those there are.");
     let file = file.ok_or_else(missing)?;
     Ok(Json(json!({ "filename": file.name, "content": file.text.as_ref() })))
+}
+
+/// Whether an address has this name, its bytes as they are or as `%20`.
+fn is_written(name: &str, written: &str) -> bool {
+    let mut bytes = written.bytes();
+    let mut next = || match bytes.next()? {
+        b'%' => {
+            let digits = [bytes.next()?, bytes.next()?];
+            u8::from_str_radix(std::str::from_utf8(&digits).ok()?, 16).ok()
+        }
+        byte => Some(byte),
+    };
+    let same = name.bytes().all(|byte| next() == Some(byte));
+    same && bytes.next().is_none()
 }
 
 async fn health(context: &Context) -> Result<Json<Value>, Refusal> {
@@ -233,6 +247,16 @@ fn uuid(bits: &[u8; 16]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_may_be_written_with_its_bytes() {
+        assert!(is_written("leave.md", "leave.md") && is_written("my leave (é).md", "my%20leave%20(%C3%A9).md"));
+        for other in
+            ["leave", "leave.mdx", "leave.m%6", "leave.m%", "leave.m%zz", "leave.md%", "LEAVE.md", "leave.md%00", ""]
+        {
+            assert!(!is_written("leave.md", other), "{other}");
+        }
+    }
 
     #[test]
     fn random_bits_are_a_uuid() {

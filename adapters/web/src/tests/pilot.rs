@@ -170,7 +170,7 @@ async fn the_servers_forms_are_files_that_a_client_sends_back() {
     web.chats("", json!({ "form_context_md": file["content"] })).await;
     let begun = web.host.events().pop().unwrap();
     assert_eq!((begun.action, begun.terms.brought), (Action::Open { form: Some("gallery".into()) }, None));
-    for name in ["nosuch.md", "../gallery.md", "gallery%2emd", ""] {
+    for name in ["nosuch.md", "../gallery.md", "..%2Fgallery.md", "gallery%2Emd%00", ""] {
         let missing = web.pilot("GET", &format!("/api/schemas/{name}"), &[], &json!({})).await;
         assert_eq!(missing.status, StatusCode::NOT_FOUND, "{name}");
         assert!(missing.json()["detail"].is_string());

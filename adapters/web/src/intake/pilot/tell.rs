@@ -29,7 +29,8 @@ pub(super) async fn next(
     let answers = answer::answers(view);
     told.retain(|field, _| answers.contains_key(field));
     let mark = |value: &Value| Value::from(auth::request_mark(value.to_string().as_bytes()));
-    let new = answers.iter().find(|(field, value)| told.get(*field) != Some(&mark(value)));
+    // What is sensitive is null: there is nothing to tell.
+    let new = answers.iter().find(|(field, value)| !value.is_null() && told.get(*field) != Some(&mark(value)));
     let had_waited = waited.is_some();
     let last = || answer::action(view.map(|view| view.last.as_slice()).unwrap_or_default(), view);
     let action = action.or(waited).unwrap_or_else(last);
