@@ -1,7 +1,7 @@
 //! What a FormPilot client sends. Pure. Keys that are not known are passed over.
 
 use axum::http::StatusCode;
-use formwright_chat::{Action, Choice, Input, LocationRef, Press, Pressed, Reply, ToolResult};
+use formwright_chat::{Action, Choice, Input, LocationRef, Press, Pressed, Question, Reply, ToolResult};
 use serde_json::{Map, Value, json};
 
 use super::Refusal;
@@ -49,13 +49,22 @@ pub(super) fn request(body: &[u8]) -> Result<ChatRequest, Refusal> {
     Ok(ChatRequest { form, conversation, actions })
 }
 
-/// What a list's widget sends, as a press of it: the label picked, or several with commas between. Words that are no labels
-/// of what is asked are words.
+/// What a widget sends, as a press of it: the label picked of a list, or several with commas between, and where there is
+/// nothing but buttons that of one. Words that are no labels are words.
 pub(super) fn pressed(action: Action, asked: &[Reply]) -> Action {
-    let question = asked.last().and_then(|reply| reply.questions.first());
-    let (Action::Say { text }, Some(question)) = (&action, question) else { return action };
-    let Input::Options { options, multiple, .. } = &question.input else { return action };
-    let mut rest = text.trim();
+    let (Action::Say { text }, Some(last)) = (&action, asked.last()) else { return action };
+    let press = match last.questions.first() {
+        Some(question) => picked(question, text.trim()),
+        None => {
+            let button = last.buttons.iter().find(|button| button.label == text.trim());
+            button.map(|button| Press { token: button.token.clone(), value: Pressed::Button })
+        }
+    };
+    press.map_or(action, |press| Action::Press { presses: vec![press] })
+}
+
+fn picked(question: &Question, mut rest: &str) -> Option<Press> {
+    let Input::Options { options, multiple, .. } = &question.input else { return None };
     let mut tokens = Vec::new();
     while !rest.is_empty() && (*multiple || tokens.is_empty()) {
         let left = |option: &Choice| {
@@ -64,15 +73,12 @@ pub(super) fn pressed(action: Action, asked: &[Reply]) -> Action {
         };
         // The longest: a label may begin with another.
         let found = options.iter().filter_map(|option| Some((option, left(option)?)));
-        let Some((option, left)) = found.min_by_key(|(_, left)| left.len()) else { return action };
+        let (option, left) = found.min_by_key(|(_, left)| left.len())?;
         tokens.push(option.token.clone());
         rest = left;
     }
-    if tokens.is_empty() {
-        return action;
-    }
-    let value = Pressed::Options { tokens };
-    Action::Press { presses: vec![Press { token: question.token.clone(), value }] }
+    let token = question.token.clone();
+    (!tokens.is_empty()).then_some(Press { token, value: Pressed::Options { tokens } })
 }
 
 /// Reads the body of `POST /api/sessions/reset`: the name of the conversation.
@@ -144,7 +150,7 @@ fn location(message: &str) -> Option<LocationRef> {
 
 #[cfg(test)]
 mod tests {
-    use formwright_chat::{Nonce, Question, Token};
+    use formwright_chat::{Button, ButtonRole, Nonce, Token};
 
     use super::*;
 
@@ -185,5 +191,18 @@ mod tests {
         assert_eq!(picked(&jobs, true, ""), None);
         let said = Action::Say { text: "C".to_owned() };
         assert_eq!(pressed(said.clone(), &[]), said, "nothing is asked");
+    }
+
+    #[test]
+    fn a_button_is_pressed_by_its_label_where_nothing_is_asked() {
+        let token = Token::new(&Nonce::new(1), 0);
+        let button = Button { token: token.clone(), label: "Day: 1 May".to_owned(), role: ButtonRole::Plain };
+        let of = |reply: Reply, text: &str| pressed(Action::Say { text: text.to_owned() }, &[reply]);
+        let alone = Reply { buttons: vec![button.clone()], ..Reply::default() };
+        let press = Action::Press { presses: vec![Press { token, value: Pressed::Button }] };
+        assert_eq!(of(alone.clone(), "Day: 1 May"), press);
+        assert!(matches!(of(alone, "1 May"), Action::Say { .. }));
+        let beside = Reply { buttons: vec![button], ..asked(&["A"], false).remove(0) };
+        assert!(matches!(of(beside, "Day: 1 May"), Action::Say { .. }), "it may be the answer");
     }
 }
