@@ -46,9 +46,8 @@ pub(crate) async fn guard(State(rules): State<Arc<Rules>>, request: Request, nex
     let origin = header_text(request.headers(), &header::ORIGIN).map(str::to_owned);
     let api = request.uri().path().starts_with("/api");
     let known = origin.as_deref().is_some_and(|origin| rules.origins.iter().any(|known| known.is(origin)));
-    let nameless =
-        |headers: &HeaderMap| !headers.contains_key(header::COOKIE) && !headers.contains_key(header::AUTHORIZATION);
-    let anyone = rules.anyone && !known && origin.is_some() && nameless(request.headers());
+    let named = [header::COOKIE, header::AUTHORIZATION].iter().any(|name| request.headers().contains_key(name));
+    let anyone = rules.anyone && !known && !named && origin.is_some();
     let allowed = known || anyone;
     let preflight = request.method() == Method::OPTIONS && allowed;
     let mut response = match rules.check(&request, origin.as_deref(), allowed) {

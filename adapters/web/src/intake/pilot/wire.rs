@@ -1,7 +1,7 @@
 //! What a FormPilot client sends. Pure. Keys that are not known are passed over.
 
 use axum::http::StatusCode;
-use formwright_chat::{Action, Choice, Input, LocationRef, Press, Pressed, Question, Reply, ToolResult};
+use formwright_chat::{Action, Choice, Input, LocationRef, Press, Pressed, Question, Reply, Token, ToolResult};
 use serde_json::{Map, Value, json};
 
 use super::Refusal;
@@ -63,13 +63,25 @@ pub(super) fn pressed(action: Action, asked: &[Reply]) -> Action {
     press.map_or(action, |press| Action::Press { presses: vec![press] })
 }
 
-fn picked(question: &Question, mut rest: &str) -> Option<Press> {
-    let Input::Options { options, multiple, .. } = &question.input else { return None };
+fn picked(question: &Question, text: &str) -> Option<Press> {
+    let value = match &question.input {
+        Input::Options { options, multiple, .. } => Pressed::Options { tokens: labels(options, *multiple, text)? },
+        Input::Location => {
+            let (lat, lng) = text.split_once(',')?;
+            Pressed::Location { location: place(lat.trim().parse().ok()?, lng.trim().parse().ok()?)? }
+        }
+        _ => return None,
+    };
+    Some(Press { token: question.token.clone(), value })
+}
+
+/// The options of labels with commas between; none where there is anything else.
+fn labels(options: &[Choice], multiple: bool, mut rest: &str) -> Option<Vec<Token>> {
     let mut tokens = Vec::new();
-    while !rest.is_empty() && (*multiple || tokens.is_empty()) {
+    while !rest.is_empty() && (multiple || tokens.is_empty()) {
         let left = |option: &Choice| {
             let left = rest.strip_prefix(option.label.as_str())?;
-            if left.is_empty() { Some(left) } else { left.strip_prefix(", ").filter(|_| *multiple) }
+            if left.is_empty() { Some(left) } else { left.strip_prefix(", ").filter(|_| multiple) }
         };
         // The longest: a label may begin with another.
         let found = options.iter().filter_map(|option| Some((option, left(option)?)));
@@ -77,8 +89,12 @@ fn picked(question: &Question, mut rest: &str) -> Option<Press> {
         tokens.push(option.token.clone());
         rest = left;
     }
-    let token = question.token.clone();
-    (!tokens.is_empty()).then_some(Press { token, value: Pressed::Options { tokens } })
+    (!tokens.is_empty()).then_some(tokens)
+}
+
+fn place(lat: f64, lng: f64) -> Option<LocationRef> {
+    let there = lat.abs() <= 90.0 && lng.abs() <= 180.0;
+    there.then_some(LocationRef { lat, lng, address: None, city: None, country: None })
 }
 
 /// Reads the body of `POST /api/sessions/reset`: the name of the conversation.
@@ -139,18 +155,17 @@ fn results(sent: Option<&Value>) -> Result<Vec<ToolResult>, Refusal> {
     list.iter().map(one).collect()
 }
 
-/// A place on the map, as its picker writes it into a message: `{"lat": 24.7, "lng": 46.6}`.
+/// A place on the map, as its picker may write it: `{"lat": 24.7, "lng": 46.6}`.
 fn location(message: &str) -> Option<LocationRef> {
     let map: Map<String, Value> = serde_json::from_str(message).ok()?;
-    let degrees = |key: &str, most: f64| map.get(key)?.as_f64().filter(|degrees| degrees.abs() <= most);
-    let (lat, lng) = (degrees("lat", 90.0)?, degrees("lng", 180.0)?);
     let words = |key: &str| text(&map, key);
-    Some(LocationRef { lat, lng, address: words("address"), city: words("city"), country: words("country") })
+    let at = place(map.get("lat")?.as_f64()?, map.get("lng")?.as_f64()?)?;
+    Some(LocationRef { address: words("address"), city: words("city"), country: words("country"), ..at })
 }
 
 #[cfg(test)]
 mod tests {
-    use formwright_chat::{Button, ButtonRole, Nonce, Token};
+    use formwright_chat::{Button, ButtonRole, Nonce};
 
     use super::*;
 
@@ -191,6 +206,19 @@ mod tests {
         assert_eq!(picked(&jobs, true, ""), None);
         let said = Action::Say { text: "C".to_owned() };
         assert_eq!(pressed(said.clone(), &[]), said, "nothing is asked");
+    }
+
+    #[test]
+    fn a_place_is_a_press_of_the_map() {
+        let mut map = asked(&[], false);
+        map[0].questions[0].input = Input::Location;
+        let of = |text: &str| match pressed(Action::Say { text: text.to_owned() }, &map) {
+            Action::Press { presses } => Some(presses[0].value.clone()),
+            _ => None,
+        };
+        let location = LocationRef { lat: 24.7136, lng: -46.6753, address: None, city: None, country: None };
+        assert_eq!(of("24.7136, -46.6753"), Some(Pressed::Location { location }));
+        assert_eq!([of("124.7, 46.6"), of("NaN, 1"), of("Rome, Italy"), of("24.7136")], [None, None, None, None]);
     }
 
     #[test]
