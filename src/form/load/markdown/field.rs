@@ -260,6 +260,10 @@ impl Making<'_> {
             _ if self.around.brings.contains(&(tool.clone(), self.known.id.clone())) => {
                 let from = Node { span: span.clone(), data: Data::Map(vec![keyed("tool", text(tool.clone(), span))]) };
                 self.out.put_default("default_from", from);
+                // Where no client shows the map, ours does: such a place is not typed.
+                if self.known.kind == "location" {
+                    self.out.put_default("fill", text("widget", said.at.clone()));
+                }
             }
             kind => {
                 let problem = Problem::warning("form::prose_key", format!("kind `{kind}` takes nothing from a tool"))

@@ -46,6 +46,10 @@ pub(super) fn judged(words: &str) -> Option<String> {
         let at =
             ["must ", "should ", "has to "].iter().filter_map(|word| Some(small.find(word)? + word.len())).min()?;
         let rest = sentence.get(at..)?.trim();
+        let who = small.get(..at)?.split_whitespace().rev().nth(1).unwrap_or_default();
+        if matches!(who, "you" | "ai" | "agent" | "assistant" | "bot" | "we") {
+            return None;
+        }
         let (verb, told) = rest.split_once(' ')?;
         let good = |word: &str| GENUINE.contains(&word.trim_end_matches(','));
         let told = match verb.to_ascii_lowercase().as_str() {
@@ -109,6 +113,7 @@ mod tests {
     #[rstest::rstest]
     #[case("Free text. The answer must be a genuine reason, not gibberish.", Some("a genuine reason"))]
     #[case("Should explain why it took so long", Some("why it took so long"))]
+    #[case("You must tell the person the deadline", None)]
     #[case("Must be a valid date", None)]
     #[case("Must be on or after start_date", None)]
     #[case("Be kind.", None)]

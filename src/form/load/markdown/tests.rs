@@ -1,5 +1,5 @@
 use formwright_form::Form;
-use formwright_form::field::{AnswerSource, Required};
+use formwright_form::field::{AnswerSource, Fill, Required};
 use formwright_values::Path;
 
 use crate::{Loaded, Source, Syntax, Target, convert, load};
@@ -190,6 +190,7 @@ fn what_a_tool_brings_is_the_answer(#[case] kind: &str, #[case] outputs: &str, #
     let loaded = read(&(note("| Data source | `pin` |\n").replace("| text |", &format!("| {kind} |")) + &tools));
     let field = form(&loaded).field_at(&"note".parse::<Path>().unwrap()).unwrap();
     assert_eq!(matches!(&field.source, AnswerSource::FromTool { tool, .. } if tool.as_str() == "pin"), brought);
+    assert_eq!(matches!(field.fill, Fill::Widget), brought);
 }
 
 #[rstest::rstest]
