@@ -177,7 +177,7 @@ fn attacks() -> Vec<(&'static str, Book, &'static str)> {
         ("one cell of many megabytes", Book::of(&[("survey", rows([vec!["a".repeat(11 << 20)]]))]), "bytes of text"),
         (
             "one text in many cells",
-            Book::of(&[("survey", named(6_000))])
+            Book::of(&[("survey", named(12_000))])
                 .with("xl/sharedStrings.xml", strings(&format!("<si><t>{}</t></si>", "a".repeat(32_000)))),
             "bytes of text",
         ),
@@ -190,7 +190,7 @@ fn attacks() -> Vec<(&'static str, Book, &'static str)> {
             "rows that are long and empty",
             Book::of(&[(
                 "survey",
-                (1..=6_000).map(|no| format!(r#"<row><c r="GR{no}"><v>1</v></c></row>"#)).collect(),
+                (1..=12_000).map(|no| format!(r#"<row><c r="GR{no}"><v>1</v></c></row>"#)).collect(),
             )]),
             "cells, empty ones",
         ),
@@ -246,7 +246,7 @@ fn attacks() -> Vec<(&'static str, Book, &'static str)> {
         ),
         (
             "more questions than there may be",
-            Book::of(&[("survey", survey((0..5_999).map(|no| question(no, "", ""))))]),
+            Book::of(&[("survey", survey((0..11_999).map(|no| question(no, "", ""))))]),
             "at most",
         ),
         (

@@ -148,7 +148,7 @@ impl Reading<'_> {
         let id =
             if shaped { property.key.clone() } else { format!("{}{id}", if id.is_empty() { "field" } else { "" }) };
         if !shaped {
-            self.lost.push(Lost { place: place.clone(), what: format!("its name, which becomes `{id}`") });
+            self.lost.push(Lost::new(&place, format!("its name, which becomes `{id}`")));
         }
         let mut out = vec![entry("id", words(&id, &span))];
         out.extend(schema.at("title").map(|title| entry("label", title.clone())));
@@ -335,7 +335,7 @@ impl Reading<'_> {
     }
 
     fn lose(&mut self, place: &str, what: &str) {
-        self.lost.push(Lost { place: place.to_owned(), what: what.to_owned() });
+        self.lost.push(Lost::new(place, what));
     }
 
     /// Keywords that a form has no key for.
@@ -343,7 +343,7 @@ impl Reading<'_> {
         for entry in schema.entries() {
             let known = SILENT.contains(&entry.key.as_str()) || read.contains(&entry.key.as_str());
             if !known {
-                self.lost.push(Lost { place: place.to_owned(), what: format!("`{}`", entry.key) });
+                self.lost.push(Lost::new(place, format!("`{}`", entry.key)));
             }
         }
     }

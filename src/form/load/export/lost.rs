@@ -29,7 +29,7 @@ fn compare(before: &Node, after: &Node, spec: &Spec, place: &str, lost: &mut Vec
         if is_default(key.name, &entry.node, before, spec) {
             continue;
         }
-        let mut tell = |what: String| lost.push(Lost { place: place.to_owned(), what });
+        let mut tell = |what: String| lost.push(Lost::new(place, what));
         match other {
             None => tell(format!("`{}`", key.name)),
             Some(other) if same(&entry.node, other) => {}
@@ -57,7 +57,7 @@ fn each(before: &Node, after: Option<&Node>, spec: &'static Spec, lost: &mut Vec
         let place = format!("{} `{name}`", spec.name);
         match others.get(&name) {
             Some(other) => compare(item, other, spec, &place, lost),
-            None => lost.push(Lost { place, what: "all of it".to_owned() }),
+            None => lost.push(Lost::new(place, "all of it")),
         }
     }
 }

@@ -207,8 +207,7 @@ impl Writing<'_> {
             self.leftover("fields", field, front);
         } else {
             let place = format!("field `{id}`");
-            self.lost
-                .extend(front.into_iter().map(|entry| Lost { place: place.clone(), what: format!("`{}`", entry.key) }));
+            self.lost.extend(front.into_iter().map(|entry| Lost::new(&place, format!("`{}`", entry.key))));
         }
     }
 

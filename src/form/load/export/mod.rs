@@ -7,10 +7,13 @@ mod json;
 mod json_schema;
 pub(super) mod lost;
 mod markdown;
+mod notes;
+mod repair;
 mod rows;
 mod toml;
 mod yaml;
 
+use formwright_form::Form;
 use formwright_form::problem::{Problem, Problems, has_errors};
 
 use super::keys::FORM;
@@ -59,38 +62,47 @@ pub struct Written {
 pub fn convert(text: &str, from: Source, to: Target, name: &str) -> Result<Written, Vec<Problem>> {
     let mut problems = Problems::new();
     let mut lost = Vec::new();
+    let mut ledger = None;
     let mut root = match from {
         Source::Form(syntax) => read(text, syntax, &mut problems),
         Source::JsonSchema => from_schema::read(text, name, &mut lost, &mut problems),
-        Source::XlsForm => xls::read(text, name, &mut lost, &mut problems),
+        Source::XlsForm => {
+            let (root, account) = xls::read(text, name, &mut lost, &mut problems);
+            ledger = Some(account);
+            root
+        }
     };
     if has_errors(&problems) {
         return Err(problems);
     }
     root.drop_repeated(&mut problems);
-    // Params that the person is asked for are written as they were, and read as fields.
-    let read = whole(&root);
-    check::table(&read, &FORM, &mut problems);
-    let (mut form, mut found) = lower::form(&read, text);
+    let (mut form, mut found) = made(&root, text);
+    let imported = !matches!(from, Source::Form(_));
     // What does not load of a translation was not meant so by its author.
-    if from == Source::XlsForm {
-        for times in 0.. {
-            let out = xls::take_out(&mut root, &found, times);
-            if out.is_empty() {
-                break;
-            }
-            lost.extend(out);
-            (form, found) = lower::form(&root, text);
+    for times in (0..).take_while(|_| imported) {
+        let out = repair::take_out(&mut root, &found, times);
+        if out.is_empty() {
+            break;
         }
+        lost.extend(out);
+        (form, found) = made(&root, text);
     }
     problems.extend(found);
     let Some(form) = form.filter(|_| !has_errors(&problems)) else { return Err(problems) };
+    match ledger {
+        Some(ledger) => ledger.close(text, &root, &mut lost),
+        None => notes::number_lines(text, &mut lost),
+    }
     lost.extend(comments(text, from));
+    let notes = notes::Notes::of(if imported { &lost } else { &[] });
     let bytes = match to {
-        Target::Form(Syntax::Toml) => toml::write(&root).into_bytes(),
-        Target::Form(Syntax::Yaml) => yaml::write(&root).into_bytes(),
+        Target::Form(Syntax::Toml) => toml::write(&root, notes).into_bytes(),
+        Target::Form(Syntax::Yaml) => notes.in_yaml(&root, &yaml::write(&root)).into_bytes(),
         Target::Form(Syntax::Json) => json::write(&root).into_bytes(),
-        Target::Form(Syntax::Markdown) => markdown::write(&root, &mut lost).into_bytes(),
+        Target::Form(Syntax::Markdown) => {
+            let written = markdown::write(&root, &mut lost);
+            notes.in_markdown(written).into_bytes()
+        }
         Target::JsonSchema => json_schema::write(&whole(&root), &form, &mut lost).into_bytes(),
         Target::XlsForm => match xls::closed(&xls::write(&whole(&root), &mut lost)) {
             Ok(bytes) => bytes,
@@ -100,6 +112,17 @@ pub fn convert(text: &str, from: Source, to: Target, name: &str) -> Result<Writt
         },
     };
     Ok(Written { bytes, lost, warnings: problems })
+}
+
+/// The form of a tree, with everything that is wrong with it.
+fn made(root: &Node, text: &str) -> (Option<Form>, Problems) {
+    // Params that the person is asked for are written as they were, and read as fields.
+    let read = whole(root);
+    let mut problems = Problems::new();
+    check::table(&read, &FORM, &mut problems);
+    let (form, found) = lower::form(&read, text);
+    problems.extend(found);
+    (form, problems)
 }
 
 /// A form with the params of its tools as fields.
@@ -118,5 +141,5 @@ fn comments(text: &str, from: Source) -> Option<Lost> {
         Source::Form(Syntax::Markdown) => text.lines().any(|line| line.starts_with("> ") || line.starts_with("<!--")),
         Source::Form(Syntax::Json) | Source::JsonSchema | Source::XlsForm => false,
     };
-    commented.then(|| Lost { place: "the file".to_owned(), what: "comments".to_owned() })
+    commented.then(|| Lost::new("the file", "comments"))
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::notes::Notes;
 use crate::keys::{FIELD, FORM, named};
 use crate::node::{Data, Entry, Node};
 use crate::shape::{Shape, Spec};
@@ -9,15 +10,15 @@ use crate::shape::{Shape, Spec};
 /// Longest line of a list, in characters.
 const WIDE: usize = 110;
 
-/// The form as TOML.
-pub(super) fn write(root: &Node) -> String {
+/// The form as TOML, with notes on its tables.
+pub(super) fn write(root: &Node, mut notes: Notes) -> String {
     let mut out = String::new();
-    table(&mut out, &named(root, &FORM, false), &FORM, "");
-    out.trim_start().to_owned()
+    table(&mut out, &named(root, &FORM, false), &FORM, "", &mut notes);
+    format!("{}{}", notes.rest("# "), out.trim_start())
 }
 
 /// A table: its keys, then the tables in it. `path` is what its header is called.
-fn table(out: &mut String, node: &Node, spec: &Spec, path: &str) {
+fn table(out: &mut String, node: &Node, spec: &Spec, path: &str, notes: &mut Notes) {
     let is_tables = |entry: &&Entry| inner(entry, spec).is_some();
     for entry in node.entries().iter().filter(|entry| !is_tables(entry)) {
         // TOML has no word for nothing.
@@ -29,8 +30,8 @@ fn table(out: &mut String, node: &Node, spec: &Spec, path: &str) {
         let Some(spec) = inner(entry, spec) else { continue };
         let path = if path.is_empty() { entry.key.clone() } else { format!("{path}.{}", entry.key) };
         for item in entry.node.items() {
-            let _ = writeln!(out, "\n[[{path}]]");
-            table(out, item, spec, &path);
+            let _ = writeln!(out, "\n{}[[{path}]]", notes.on(item, "# "));
+            table(out, item, spec, &path, notes);
         }
     }
 }

@@ -8,7 +8,7 @@ use rust_xlsxwriter::{Format, Workbook};
 use super::tables::{Grid, text_of};
 
 /// The sheets that an XLSForm has, with how many rows each may have; no other is read.
-const SHEETS: [(&str, usize); 3] = [("survey", 6_000), ("choices", 20_000), ("settings", 100)];
+const SHEETS: [(&str, usize); 3] = [("survey", 12_000), ("choices", 20_000), ("settings", 100)];
 /// Most columns of a sheet: one with a cell beyond them is refused.
 const MOST_COLUMNS: usize = 200;
 /// Most places for cells that the rows of a workbook may have, up to the last cell of each.
@@ -236,9 +236,9 @@ mod tests {
         let told = opened(&book(&[(0, 0), (1_048_575, 16_383)])).unwrap_err();
         assert!(told.starts_with("its sheet `survey` has something in row 1048576, column 16384"), "{told}");
         assert!(opened(&book(&[(0, 200)])).unwrap_err().contains("column 201"));
-        assert!(opened(&book(&[(6_000, 0)])).unwrap_err().contains("row 6001"));
-        let text = opened(&book(&[(0, 0), (5_999, 199)])).unwrap();
-        assert!(text.starts_with("[survey]\n1: here\n6000: ") && text.ends_with("| here\n"), "{}", text.len());
+        assert!(opened(&book(&[(12_000, 0)])).unwrap_err().contains("row 12001"));
+        let text = opened(&book(&[(0, 0), (11_999, 199)])).unwrap();
+        assert!(text.starts_with("[survey]\n1: here\n12000: ") && text.ends_with("| here\n"), "{}", text.len());
     }
 
     #[test]

@@ -1,13 +1,78 @@
-//! Constraints that are nothing but bounds: `. >= 1 and . <= 10`, `string-length(.) <= 200`, `regex(., '[A-Z]+')`.
+//! What answers must be: scales, constraints, and constraints that are nothing but bounds: `. >= 1 and . <= 10`,
+//! `string-length(.) <= 200`.
 
 use std::ops::Range;
 
-use super::columns::{entry, words};
+use super::columns::{entry, list, table, words};
+use super::expression::to_cel;
 use super::expression::xpath::{Expr, Op, parse};
+use super::known::Holds;
+use super::read::{Branch, texts};
+use super::repeat::REFUSED;
+use super::row::Reading;
 use crate::node::{Data, Entry, Node};
 
+impl Reading<'_> {
+    /// The scale of a `range`.
+    pub(super) fn range(&self, branch: &Branch<'_>, kind: &'static str, keys: &mut Vec<Entry>) -> &'static str {
+        let cell = self.cell(branch, "parameters");
+        let said = |name: &str| {
+            let all = cell?.text.split([' ', ',', ';']).filter_map(|pair| pair.split_once('='));
+            all.filter(|(key, _)| key.trim() == name).map(|(_, value)| value.trim().to_owned()).next()
+        };
+        let (start, end, step) = (said("start"), said("end"), said("step"));
+        for part in cell.iter().flat_map(|cell| cell.text.split([' ', ',', ';'])).filter(|part| !part.is_empty()) {
+            let known = part.split_once('=').is_some_and(|(key, _)| matches!(key.trim(), "start" | "end" | "step"));
+            if !known {
+                self.lose(
+                    branch,
+                    format!("`{part}` in its `parameters`"),
+                    &cell.map_or(0..0, |cell| cell.span.clone()),
+                );
+            }
+        }
+        let whole = |digits: &Option<String>, or: &str| {
+            digits.as_deref().unwrap_or(or).parse::<u32>().is_ok_and(|number| number <= 100)
+        };
+        let wholly = whole(&start, "1") && whole(&end, "10") && whole(&step, "1");
+        if let Some(step) = step.filter(|step| step != "1" && step != "0.1") {
+            self.lose(branch, format!("steps of {step}"), &cell.map_or(0..0, |cell| cell.span.clone()));
+        }
+        let span = cell.map_or_else(|| branch.row.span.clone(), |cell| cell.span.clone());
+        let number = |digits: String| Node { span: span.clone(), data: Data::Number(digits) };
+        let kind = if kind == "rating" && !wholly {
+            "number"
+        } else if kind == "number" && wholly {
+            "integer"
+        } else {
+            kind
+        };
+        keys.push(entry("min", number(start.unwrap_or_else(|| "1".to_owned()))));
+        keys.push(entry("max", number(end.unwrap_or_else(|| "10".to_owned()))));
+        kind
+    }
+
+    /// What must hold of an answer.
+    pub(super) fn constraint(&self, branch: &Branch<'_>, kind: &str, at: &[String], keys: &mut Vec<Entry>) {
+        let Some(cell) = self.cell(branch, "constraint") else { return };
+        let message = texts(self, branch, "constraint_message", at);
+        if message.is_none() && taken(&cell.text, kind, &cell.span, keys) {
+            return;
+        }
+        let Some(code) = to_cel::condition(&cell.text, self.place(at, Holds::of(kind))) else {
+            return self.lose(branch, format!("`constraint`: `{}` has no counterpart", cell.text), &cell.span);
+        };
+        let otherwise = message.unwrap_or_else(|| self.said(REFUSED, &cell.span, ""));
+        let check = table(vec![entry("that", words(code, &cell.span)), entry("else", otherwise)], &cell.span);
+        match keys.iter_mut().find(|known| known.key == "check").map(|known| &mut known.node.data) {
+            Some(Data::List(checks)) => checks.push(check),
+            _ => keys.push(entry("check", list(vec![check], &cell.span))),
+        }
+    }
+}
+
 /// Takes a constraint over as keys of the field; tells whether all of it was.
-pub(super) fn taken(source: &str, kind: &str, span: &Range<usize>, keys: &mut Vec<Entry>) -> bool {
+fn taken(source: &str, kind: &str, span: &Range<usize>, keys: &mut Vec<Entry>) -> bool {
     let Some(expr) = parse(source) else { return false };
     let mut found = Vec::new();
     if !each(&expr, kind, &mut found) || found.is_empty() {

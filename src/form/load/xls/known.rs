@@ -1,5 +1,7 @@
 //! The questions of a form as expressions know them: where each lies and what it holds.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use formwright_form::kind::KindName;
 
 /// What a question holds, as far as expressions go.
@@ -14,6 +16,8 @@ pub(super) enum Holds {
     YesNo,
     List,
     Other,
+    /// Nothing that the expression could read: only what is checked has an answer already.
+    Nothing,
 }
 
 impl Holds {
@@ -73,30 +77,62 @@ pub(super) struct Question {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Questions {
     /// All of them, those in groups and lists among them.
-    pub(super) all: Vec<Question>,
+    all: Vec<Question>,
+    by_name: BTreeMap<String, Vec<usize>>,
+    by_path: BTreeMap<Vec<String>, usize>,
+    /// Those that the form has no place for.
+    gone: BTreeSet<usize>,
     /// Names of the groups that are pages, which no path has here.
-    pub(super) pages: Vec<String>,
+    pub(super) pages: BTreeSet<String>,
 }
 
 impl Questions {
+    /// Adds a question.
+    pub(super) fn add(&mut self, question: Question) {
+        let no = self.all.len();
+        self.by_name.entry(question.name.clone()).or_default().push(no);
+        self.by_path.entry(question.path.clone()).or_insert(no);
+        self.all.push(question);
+    }
+
+    /// Notes that the form has no place for the question at these ids. Tells whether that is new.
+    pub(super) fn leave_out(&mut self, path: &[String]) -> bool {
+        self.by_path.get(path).is_some_and(|no| self.gone.insert(*no))
+    }
+
+    /// Whether the form has no place for the question at these ids.
+    pub(super) fn is_gone(&self, path: &[String]) -> bool {
+        self.by_path.get(path).is_some_and(|no| self.gone.contains(no))
+    }
+
     /// A question by its name; none where two have it.
     pub(super) fn named(&self, name: &str) -> Option<&Question> {
-        only(self.all.iter().filter(|question| question.name == name))
+        match self.by_name.get(name)?.as_slice() {
+            [only] => self.here(*only),
+            _ => None,
+        }
+    }
+
+    fn here(&self, no: usize) -> Option<&Question> {
+        self.all.get(no).filter(|_| !self.gone.contains(&no))
     }
 
     /// The questions that lie in no list, as the params of a tool that are made of them: by their own ids.
     pub(super) fn as_params(&self) -> Self {
-        let alone = |question: &Question| Question {
-            path: question.path.last().cloned().into_iter().collect(),
-            ..question.clone()
-        };
-        let all = self.all.iter().filter(|question| question.list == 0).map(alone).collect();
-        Self { all, pages: Vec::new() }
+        let mut alone = Self::default();
+        for (no, question) in self.all.iter().enumerate().filter(|(_, question)| question.list == 0) {
+            let path: Vec<String> = question.path.last().cloned().into_iter().collect();
+            alone.add(Question { path: path.clone(), ..question.clone() });
+            if self.gone.contains(&no) {
+                alone.leave_out(&path);
+            }
+        }
+        alone
     }
 
     /// The question at these ids.
     pub(super) fn at(&self, path: &[String]) -> Option<&Question> {
-        self.all.iter().find(|question| question.path == path)
+        self.by_path.get(path).and_then(|no| self.here(*no))
     }
 
     /// The question at the end of a path: from the question at `at` so many steps up, else from the top, then down by names.
@@ -113,7 +149,8 @@ impl Questions {
                 continue;
             }
             let beside = |question: &&Question| question.path.split_last().is_some_and(|(_, parents)| parents == above);
-            let next = only(self.all.iter().filter(beside).filter(|question| question.name == *name))?;
+            let named = self.by_name.get(name).map(Vec::as_slice).unwrap_or_default();
+            let next = only(named.iter().filter_map(|no| self.here(*no)).filter(beside))?;
             above.clone_from(&next.path);
             found = Some(next);
         }

@@ -8,18 +8,20 @@ mod bounds;
 mod columns;
 mod expression;
 mod known;
+mod ledger;
 mod options;
 mod read;
-mod refused;
+mod repeat;
 mod row;
 mod row_out;
+mod settings;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod types;
 mod write;
 
 pub(super) use book::closed;
 pub use book::opened;
 pub(super) use read::read;
-pub(super) use refused::take_out;
 pub(super) use write::write;

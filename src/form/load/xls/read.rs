@@ -1,18 +1,21 @@
 //! Reads an XLSForm as a form: rows become fields, groups and repeats, and what a form has no key for is told as lost.
 
 use std::cell::RefCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use formwright_form::problem::{Problem, Problems};
 
-use super::columns::{Column, entry, list, table, tag, text, words};
+use super::columns::{Column, Heads, entry, list, only_unread, table, text};
 use super::known::{Holds, Question, Questions};
-use super::options::Lists;
-use super::row::Reading;
-use super::tables::{Row, Sheet, sheets_of};
+use super::ledger::Ledger;
+use super::options::{Lists, plain};
+use super::row::{Reading, worked};
+use super::settings::{SHEETS, Settings};
+use super::tables::{Cell, Row, Sheet, sheets_of};
+use super::types;
 use crate::lost::Lost;
 use crate::names;
-use crate::node::{Data, Entry, Node};
+use crate::node::{Data, Node};
 
 /// Most options of all questions together.
 const MOST_OPTIONS: usize = 20_000;
@@ -22,148 +25,112 @@ const DEEPEST: usize = 16;
 /// A question or a group with what lies in it, before it is read.
 pub(super) struct Branch<'s> {
     pub(super) row: &'s Row,
-    /// The first word of its type: `select_one`, `group`.
+    /// The cell of its type.
+    pub(super) kind: &'s Cell,
+    /// What its type makes it: `select_one`, `group`.
     pub(super) sort: String,
-    /// The rest of its type: the list of a `select_one`.
+    /// The list of its options, or whatever else its type says.
     pub(super) of: String,
+    /// Whether words of one's own are an answer too.
+    pub(super) other: bool,
     /// Its name in the workbook, and in the form.
     pub(super) name: String,
     pub(super) id: String,
     pub(super) members: Vec<Branch<'s>>,
 }
 
-/// Reads the text of a workbook. `name` is the form's where it has none of its own.
-pub(in super::super) fn read(source: &str, name: &str, lost: &mut Vec<Lost>, problems: &mut Problems) -> Node {
+/// Reads the text of a workbook, and gives the form with an account of its cells. `name` is the form's where it has none of
+/// its own.
+pub(in super::super) fn read(
+    source: &str,
+    name: &str,
+    lost: &mut Vec<Lost>,
+    problems: &mut Problems,
+) -> (Node, Ledger) {
+    let ledger = Ledger::default();
     let sheets = sheets_of(source);
     let nothing = || table(Vec::new(), &(0..0));
     let Some(survey) = sheets.iter().find(|sheet| sheet.name == "survey") else {
         let problem = Problem::error("form::missing_key", "this workbook has no sheet `survey`");
         problems
             .push(problem.at(0..0, "not an XLSForm").help("an XLSForm has its questions in a sheet called `survey`"));
-        return nothing();
+        return (nothing(), ledger);
     };
-    let mut branches = branches(survey, lost, problems);
+    let unread = only_unread(survey);
+    let heads = Heads::of(survey, Column::of_survey, unread.as_deref());
+    let mut branches = branches(survey, &heads, &ledger, lost, problems);
     if branches.is_empty() && problems.is_empty() {
         let problem = Problem::error("form::missing_key", "the sheet `survey` has no questions");
         problems.push(problem.at(0..0, "nothing to fill in").help("each row below the headings is a question"));
     }
     if !problems.is_empty() {
-        return nothing();
+        return (nothing(), ledger);
     }
-    for other in sheets.iter().filter(|sheet| !matches!(sheet.name.as_str(), "survey" | "choices" | "settings")) {
-        lost.push(Lost { place: format!("sheet `{}`", other.name), what: "all of it".to_owned() });
+    for other in sheets.iter().filter(|sheet| !SHEETS.contains(&sheet.name.as_str())) {
+        lost.push(Lost::new(format!("sheet `{}`", other.name), "all of it: it is no part of the questions"));
     }
-    let settings = Settings::of(&sheets, name, lost);
-    let paged = is_paged(survey, &branches);
+    let settings = Settings::of(&sheets, name, &ledger, lost);
+    let paged = is_paged(&heads, &branches);
     name_all(&mut branches, paged, lost);
     let choices = sheets.iter().find(|sheet| sheet.name == "choices");
-    let lists = Lists::of(choices, &settings.lang, lost);
+    let lists = Lists::of(choices, settings.lang(), unread.as_deref());
     if let Some(branch) = beyond(&branches, &lists, &mut 0) {
         let message = format!("its questions have more than {MOST_OPTIONS} options together");
         let problem =
             Problem::error("form::too_many", message).at(branch.row.span.clone(), "it is too many from here on");
         problems.push(problem.help("let a tool give the options of a long list: `options_from`"));
-        return nothing();
+        return (nothing(), ledger);
     }
-    let mut questions = Questions::default();
-    if paged {
-        questions.pages = branches.iter().map(|page| page.name.clone()).collect();
-    }
-    for branch in &branches {
-        // A page is no part of its questions' names.
-        let members = if paged { &branch.members[..] } else { std::slice::from_ref(branch) };
-        learn(members, &[], 0, &lists, &mut questions);
-    }
+    let questions = known(&heads, &branches, &lists, paged);
     let reading = Reading {
-        survey,
+        heads: &heads,
         lists: &lists,
+        params: questions.as_params(),
         questions: &questions,
-        lang: &settings.lang,
+        langs: &settings.langs,
+        ledger: &ledger,
         lost: RefCell::new(Vec::new()),
         tools: RefCell::new(Vec::new()),
     };
     let (pages, fields) = reading.whole(&branches, paged);
     lost.append(&mut reading.lost.borrow_mut());
+    let tools = reading.tools.take();
     let mut entries = settings.entries;
     if !pages.is_empty() {
         entries.push(entry("pages", list(pages, &(0..0))));
     }
     entries.push(entry("fields", list(fields, &(0..0))));
-    let tools = reading.tools.take();
     if !tools.is_empty() {
         entries.push(entry("tools", list(tools, &(0..0))));
     }
-    Node { span: 0..0, data: Data::Map(entries) }
+    (Node { span: 0..0, data: Data::Map(entries) }, ledger)
 }
 
-/// What the sheet `settings` says.
-struct Settings {
-    lang: String,
-    entries: Vec<Entry>,
-}
-
-impl Settings {
-    fn of(sheets: &[Sheet], name: &str, lost: &mut Vec<Lost>) -> Self {
-        let sheet = sheets.iter().find(|sheet| sheet.name == "settings");
-        let row = sheet.and_then(|sheet| Some((sheet, sheet.rows.first()?)));
-        let said = |key: &str| row.and_then(|(sheet, row)| sheet.cell(row, key));
-        // A language that is not told by its tag, but used in headings without one, is the first.
-        let lang = said("default_language").and_then(|cell| tag(&cell.text)).unwrap_or_else(|| first_language(sheets));
-        let (id, title) = (said("form_id").or_else(|| said("id_string")), said("form_title").or_else(|| said("title")));
-        let wanted = id.map_or(name, |cell| cell.text.as_str());
-        let slug = names::slug(wanted);
-        let good = slug.starts_with(|c: char| c.is_ascii_alphabetic()) && slug.is_ascii();
-        let slug = if good { slug } else { "form".to_owned() };
-        if id.is_some_and(|cell| cell.text != slug && !names::is_name(&cell.text)) {
-            lost.push(Lost {
-                place: "the form".to_owned(),
-                what: format!("its name `{wanted}`, which becomes `{slug}`"),
-            });
-        }
-        let written = id.filter(|cell| names::is_name(&cell.text)).map_or(slug, |cell| cell.text.clone());
-        let span = id.map_or(0..0, |cell| cell.span.clone());
-        let titled = title.map_or_else(|| words(name, &(0..0)), |cell| words(cell.text.clone(), &cell.span));
-        let entries = vec![
-            entry("id", words(written, &span)),
-            entry("title", titled),
-            entry("languages", list(vec![words(lang.clone(), &(0..0))], &(0..0))),
-        ];
-        if let Some((sheet, row)) = row {
-            for (heading, _) in sheet.named(row) {
-                let known = ["form_id", "id_string", "form_title", "title", "default_language"];
-                if !known.contains(&heading.to_lowercase().as_str()) {
-                    lost.push(Lost { place: "sheet `settings`".to_owned(), what: format!("`{heading}`") });
-                }
-            }
-        }
-        let mut settings = Self { lang, entries };
-        settings.languages(sheets);
-        settings
+/// The questions that expressions may speak of, but for those that the form will have no place for.
+fn known(heads: &Heads, branches: &[Branch<'_>], lists: &Lists<'_>, paged: bool) -> Questions {
+    let mut questions = Questions::default();
+    if paged {
+        questions.pages = branches.iter().map(|page| page.name.clone()).collect();
     }
-
-    /// All languages, the one of plain texts first; left out where there is only English.
-    fn languages(&mut self, sheets: &[Sheet]) {
-        let mut all = vec![self.lang.clone()];
-        for heading in sheets.iter().flat_map(|sheet| &sheet.columns) {
-            all.extend(Column::of(heading).lang.filter(|lang| !all.contains(lang)));
-        }
-        self.entries.retain(|entry| entry.key != "languages");
-        if all != ["en"] {
-            let all = all.into_iter().map(|lang| words(lang, &(0..0))).collect();
-            self.entries.push(entry("languages", list(all, &(0..0))));
+    // A page is no part of its questions' names.
+    let tops: Vec<&[Branch<'_>]> =
+        if paged { branches.iter().map(|page| page.members.as_slice()).collect() } else { vec![branches] };
+    tops.iter().for_each(|top| learn(top, &[], 0, lists, &mut questions));
+    // What speaks of a question that is left out is left out with it; most speak of those above them.
+    for _ in 0..MOST_ROUNDS {
+        let some = tops
+            .iter()
+            .map(|top| leave_out(top, &[], heads, lists, &mut questions))
+            .fold(false, |one, other| one | other);
+        if !some {
+            break;
         }
     }
+    questions
 }
 
-/// The language of the first heading that names one, where no heading of texts names none.
-fn first_language(sheets: &[Sheet]) -> String {
-    let columns: Vec<Column> =
-        sheets.iter().flat_map(|sheet| &sheet.columns).map(|heading| Column::of(heading)).collect();
-    if columns.iter().any(|column| column.name == "label" && column.lang.is_none()) {
-        return "en".to_owned();
-    }
-    columns.into_iter().find_map(|column| column.lang).unwrap_or_else(|| "en".to_owned())
-}
+/// How often the questions are looked through for those that speak of others that are left out.
+const MOST_ROUNDS: usize = 16;
 
 /// What the phone notes by itself, which nobody is asked.
 const METADATA: &[&str] = &[
@@ -184,33 +151,37 @@ const METADATA: &[&str] = &[
 ];
 
 /// The rows of a survey as a tree.
-fn branches<'s>(survey: &'s Sheet, lost: &mut Vec<Lost>, problems: &mut Problems) -> Vec<Branch<'s>> {
+fn branches<'s>(
+    survey: &'s Sheet,
+    heads: &'s Heads,
+    ledger: &Ledger,
+    lost: &mut Vec<Lost>,
+    problems: &mut Problems,
+) -> Vec<Branch<'s>> {
     let mut open: Vec<Branch<'s>> = Vec::new();
     let mut top: Vec<Branch<'s>> = Vec::new();
     for row in &survey.rows {
-        let Some(kind) = survey.cell(row, "type") else { continue };
-        // A row that its author has switched off is not there.
-        let off = survey.cell(row, "disabled").map(|cell| cell.text.to_lowercase());
+        let name = heads.cell(row, "name").map(|cell| cell.text.clone()).unwrap_or_default();
+        let mut leave_out = |why: &str| {
+            let place = if name.is_empty() { format!("row {}", row.no) } else { format!("question `{name}`") };
+            lost.push(Lost::new(place, format!("all of it: {why}")).from(&row.span));
+        };
+        let Some(kind) = heads.cell(row, "type") else {
+            leave_out("it has no type");
+            continue;
+        };
+        let types::Type { mut sort, of, other } = types::read(&kind.text);
+        // What is worked out of nothing is what it begins with.
+        if sort == "calculate" && heads.cell(row, "calculation").is_none() && heads.cell(row, "default").is_some() {
+            "hidden".clone_into(&mut sort);
+        }
+        let off = heads.cell(row, "disabled").map(|cell| cell.text.to_lowercase());
         if off.is_some_and(|off| matches!(off.as_str(), "yes" | "true" | "true()")) {
+            leave_out("it is switched off there");
             continue;
         }
-        let mut said = kind.text.split_whitespace();
-        let first = said.next().unwrap_or_default().to_lowercase();
-        let rest: Vec<&str> = said.collect();
-        let (sort, of) = match first.as_str() {
-            "begin" => (format!("begin_{}", rest.first().unwrap_or(&"group").to_lowercase()), String::new()),
-            "end" if !rest.is_empty() => ("end_".to_owned(), String::new()),
-            "select" => (
-                format!(
-                    "select_{}",
-                    rest.first().map_or("one", |word| if *word == "one" { "one" } else { "multiple" })
-                ),
-                rest.iter().skip(1).copied().filter(|word| *word != "from").collect::<Vec<_>>().join(" "),
-            ),
-            _ => (first.clone(), rest.join(" ")),
-        };
-        let name = survey.cell(row, "name").map(|cell| cell.text.clone()).unwrap_or_default();
-        if sort.starts_with("end_") {
+        if sort == "end_" {
+            ledger.takes(kind);
             match open.pop() {
                 Some(done) => open.last_mut().map_or(&mut top, |parent| &mut parent.members).push(done),
                 None => {
@@ -221,13 +192,12 @@ fn branches<'s>(survey: &'s Sheet, lost: &mut Vec<Lost>, problems: &mut Problems
             continue;
         }
         if METADATA.contains(&sort.as_str()) {
-            let place = format!("question `{}`", if name.is_empty() { &sort } else { &name });
-            lost.push(Lost { place, what: "all of it: nobody is asked for it".to_owned() });
+            leave_out("nobody is asked for it");
             continue;
         }
         let begins = sort.strip_prefix("begin_").map(str::to_owned);
-        let branch =
-            Branch { row, sort: begins.clone().unwrap_or(sort), of, name, id: String::new(), members: Vec::new() };
+        let sort = begins.clone().unwrap_or(sort);
+        let branch = Branch { row, kind, sort, of, other, name, id: String::new(), members: Vec::new() };
         if begins.is_some() {
             if open.len() == DEEPEST {
                 let problem =
@@ -251,9 +221,9 @@ fn branches<'s>(survey: &'s Sheet, lost: &mut Vec<Lost>, problems: &mut Problems
 }
 
 /// Whether the form is made of pages: groups that are shown on one screen each, and nothing beside them.
-fn is_paged(survey: &Sheet, branches: &[Branch<'_>]) -> bool {
+fn is_paged(heads: &Heads, branches: &[Branch<'_>]) -> bool {
     let on_one_screen = |branch: &Branch<'_>| {
-        let look = survey.cell(branch.row, "appearance").map(|cell| cell.text.as_str()).unwrap_or_default();
+        let look = heads.cell(branch.row, "appearance").map(|cell| cell.text.as_str()).unwrap_or_default();
         branch.sort == "group" && look.split_whitespace().any(|word| word == "field-list")
     };
     branches.iter().all(on_one_screen)
@@ -276,19 +246,23 @@ fn name_all(branches: &mut [Branch<'_>], paged: bool, lost: &mut Vec<Lost>) {
 }
 
 fn name_members<'b, 's: 'b>(branches: impl Iterator<Item = &'b mut Branch<'s>>, lost: &mut Vec<Lost>) {
-    let mut taken: BTreeSet<String> = BTreeSet::new();
+    // Each name with how often it was wanted.
+    let mut taken: BTreeMap<String, u32> = BTreeMap::new();
     for branch in branches {
         let slug = || names::slug(&branch.name).replace('-', "_");
         let tries = [branch.name.clone(), slug(), format!("{}_", branch.name), format!("q_{}", slug())];
         let base = tries.into_iter().find(|id| names::is_free(id)).unwrap_or_else(|| "question".to_owned());
-        let more = (2..10_000).map(|no| format!("{base}_{no}"));
-        let free = std::iter::once(base.clone()).chain(more).find(|id| !taken.contains(id));
-        branch.id = free.unwrap_or(base);
+        branch.id.clone_from(&base);
+        while taken.contains_key(&branch.id) {
+            let times = taken.entry(base.clone()).or_default();
+            *times += 1;
+            branch.id = format!("{base}_{}", *times + 1);
+        }
         if branch.id != branch.name && !branch.name.is_empty() {
             let what = format!("its name, which becomes `{}`", branch.id);
-            lost.push(Lost { place: format!("question `{}`", branch.name), what });
+            lost.push(Lost::new(format!("question `{}`", branch.name), what).of(&branch.row.span));
         }
-        taken.insert(branch.id.clone());
+        taken.insert(branch.id.clone(), 0);
     }
 }
 
@@ -303,13 +277,39 @@ fn beyond<'b, 's>(branches: &'b [Branch<'s>], lists: &Lists, options: &mut usize
 /// Notes what expressions may speak of.
 fn learn(branches: &[Branch<'_>], above: &[String], list: usize, lists: &Lists, questions: &mut Questions) {
     for branch in branches {
-        let mut path = above.to_vec();
-        path.push(branch.id.clone());
+        let path = [above, std::slice::from_ref(&branch.id)].concat();
         let (kind, _) = super::row::kind_of(branch, None, lists);
         let inner = if branch.sort == "repeat" { path.len() } else { list };
+        questions.add(Question { name: branch.name.clone(), path: path.clone(), holds: Holds::of(kind), list });
         learn(&branch.members, &path, inner, lists, questions);
-        questions.all.push(Question { name: branch.name.clone(), path, holds: Holds::of(kind), list });
     }
+}
+
+/// Leaves out what the form has no place for: values that cannot be worked out, and groups in which nothing is left. Tells
+/// whether there was any.
+fn leave_out(
+    branches: &[Branch<'_>],
+    above: &[String],
+    heads: &Heads,
+    lists: &Lists<'_>,
+    questions: &mut Questions,
+) -> bool {
+    let mut some = false;
+    for branch in branches {
+        let path = [above, std::slice::from_ref(&branch.id)].concat();
+        if questions.is_gone(&path) {
+            continue;
+        }
+        some |= leave_out(&branch.members, &path, heads, lists, questions);
+        let inside = |member: &Branch<'_>| !questions.is_gone(&[&path[..], std::slice::from_ref(&member.id)].concat());
+        let gone = match super::row::kind_of(branch, None, lists).0 {
+            "computed" => worked(heads, branch, &path, questions).is_none(),
+            "group" | "list" => !branch.members.iter().any(inside),
+            _ => false,
+        };
+        some |= gone && questions.leave_out(&path);
+    }
+    some
 }
 
 /// Names that a text shows: `${name}` there, `{{ name }}` here. Those that cannot be shown are put aside.
@@ -317,7 +317,7 @@ fn shown(text: &str, questions: &Questions, at: &[String], unseen: &mut BTreeSet
     let mut out = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once("${") {
-        out.push_str(before);
+        out.push_str(&plain(before));
         let Some((name, tail)) = after.split_once('}') else {
             out.push_str("${");
             rest = after;
@@ -332,7 +332,7 @@ fn shown(text: &str, questions: &Questions, at: &[String], unseen: &mut BTreeSet
         }
         rest = tail;
     }
-    out.push_str(rest);
+    out.push_str(&plain(rest));
     out
 }
 
@@ -340,9 +340,10 @@ fn shown(text: &str, questions: &Questions, at: &[String], unseen: &mut BTreeSet
 pub(super) fn texts(reading: &Reading<'_>, branch: &Branch<'_>, column: &str, at: &[String]) -> Option<Node> {
     let unseen = RefCell::new(BTreeSet::new());
     let put = |words: &str| shown(words, reading.questions, at, &mut unseen.borrow_mut());
-    let found = text(reading.survey, branch.row, column, reading.lang, &put);
+    let found = text(reading.heads, branch.row, column, reading.lang(), &put);
     for name in unseen.take() {
-        reading.lose(branch, format!("`${{{name}}}` in its `{column}`"));
+        let span = found.as_ref().map_or(0..0, |found| found.span.clone());
+        reading.lose(branch, format!("`${{{name}}}` in its `{column}`"), &span);
     }
     found
 }

@@ -1,24 +1,30 @@
 //! A row of the survey as a field.
 
 use std::cell::RefCell;
+use std::ops::Range;
 
-use super::columns::{Column, entry, list, table, words};
+use super::columns::{Heads, entry, list, table, words};
 use super::expression::to_cel::Place;
 use super::expression::{to_cel, xpath};
 use super::known::{Holds, Questions};
+use super::ledger::Ledger;
 use super::options::Lists;
 use super::read::{Branch, texts};
-use super::tables::{Cell, Sheet};
+use super::tables::Cell;
 use crate::lost::Lost;
 use crate::names;
 use crate::node::{Data, Entry, Node};
 
 /// A survey that is being read.
 pub(super) struct Reading<'s> {
-    pub(super) survey: &'s Sheet,
+    pub(super) heads: &'s Heads,
     pub(super) lists: &'s Lists<'s>,
     pub(super) questions: &'s Questions,
-    pub(super) lang: &'s str,
+    /// The questions as the params of a tool.
+    pub(super) params: Questions,
+    /// The form's languages, that of plain texts first.
+    pub(super) langs: &'s [String],
+    pub(super) ledger: &'s Ledger,
     pub(super) lost: RefCell<Vec<Lost>>,
     pub(super) tools: RefCell<Vec<Node>>,
 }
@@ -33,36 +39,49 @@ pub(super) fn kind_of(
     lists: &Lists<'_>,
 ) -> (&'static str, Option<&'static str>) {
     let has = |word: &str| look.is_some_and(|look| look.split_whitespace().any(|found| found == word));
-    let list = branch.of.split_whitespace().next().unwrap_or_default();
     match branch.sort.as_str() {
         "group" => ("group", None),
         "repeat" => ("list", None),
-        "text" | "string" if has("multiline") => ("long_text", None),
-        "text" | "string" | "barcode" => ("text", None),
-        "integer" | "int" => ("integer", None),
+        "text" if has("multiline") => ("long_text", None),
+        "text" | "barcode" => ("text", None),
+        "integer" => ("integer", None),
         "decimal" => ("number", None),
         "range" if has("rating") => ("rating", None),
         "range" => ("number", None),
-        "select_one" if lists.is_yes_no(list) => ("yes_no", None),
+        "select_one" | "select_multiple" | "rank" if lists.len(list_of(branch)) == 0 => {
+            ("text", Some("its options: the sheet `choices` has no such list"))
+        }
+        "select_one" if !branch.other && lists.is_yes_no(list_of(branch)) => ("yes_no", None),
         "select_one" => ("choice", None),
         "select_multiple" => ("choices", None),
         "rank" => ("choices", Some("the order of the picks")),
-        "select_one_from_file" | "select_multiple_from_file" => {
-            ("text", Some("its options, which are in another file"))
+        "select_one_from_file" | "select_multiple_from_file" | "select_one_external" => {
+            ("text", Some("its options, which are in another file or sheet"))
         }
         "note" => ("note", None),
         "geopoint" => ("location", None),
         "date" => ("date", None),
         "time" => ("time", None),
         "datetime" => ("datetime", None),
-        "image" | "photo" | "audio" | "video" | "file" => ("file", None),
+        "image" | "audio" | "video" | "file" => ("file", None),
         "calculate" => ("computed", None),
-        "acknowledge" | "trigger" => ("yes_no", None),
+        "acknowledge" => ("yes_no", None),
         "hidden" => ("hidden", None),
         "loop" => ("group", Some("that it is asked for each option of its list")),
         _ if !branch.members.is_empty() => ("group", Some("its type")),
         _ => ("text", Some("its type")),
     }
+}
+
+/// The list that a choice has its options from.
+fn list_of<'b>(branch: &'b Branch<'_>) -> &'b str {
+    branch.of.split_whitespace().next().unwrap_or_default()
+}
+
+/// What a value is worked out by; none where that has no counterpart.
+pub(super) fn worked(heads: &Heads, branch: &Branch<'_>, at: &[String], questions: &Questions) -> Option<String> {
+    let value = heads.cell(branch.row, "calculation")?;
+    to_cel::code(&value.text, Place { questions, at, holds: Holds::Nothing, columns: &[] })
 }
 
 impl Reading<'_> {
@@ -74,11 +93,12 @@ impl Reading<'_> {
         let (mut pages, mut fields) = (Vec::new(), Vec::new());
         for branch in branches {
             let span = &branch.row.span;
-            let mut page = vec![entry("id", words(branch.id.clone(), span))];
+            let mut page = vec![entry("id", words(branch.id.clone(), self.named(branch)))];
             page.extend(texts(self, branch, "label", &[]).map(|title| entry("title", title)));
-            page.extend(self.condition(branch, "relevant", "show_when", &[], Holds::Other));
+            page.extend(self.condition(branch, "relevant", "show_when", &[]));
             pages.push(table(page, span));
-            self.unread(branch, "page");
+            self.takes(branch, "appearance");
+            self.ledger.takes(branch.kind);
             for member in &branch.members {
                 if let Some(mut field) = self.field(member, &[]) {
                     if let Data::Map(entries) = &mut field.data {
@@ -91,61 +111,87 @@ impl Reading<'_> {
         (pages, fields)
     }
 
-    fn cell<'a>(&'a self, branch: &Branch<'a>, column: &str) -> Option<&'a Cell> {
-        let mut named = self.survey.named(branch.row);
-        named.find(|(heading, _)| Column::of_survey(heading).name == column).map(|(_, cell)| cell)
+    /// The language of plain texts.
+    pub(super) fn lang(&self) -> &str {
+        self.langs.first().map_or("en", String::as_str)
     }
 
-    pub(super) fn lose(&self, branch: &Branch<'_>, what: impl Into<String>) {
+    pub(super) fn cell<'a>(&'a self, branch: &Branch<'a>, column: &str) -> Option<&'a Cell> {
+        self.heads.cell(branch.row, column)
+    }
+
+    /// Notes that the form says what stands in the column.
+    fn takes(&self, branch: &Branch<'_>, column: &str) {
+        if let Some(cell) = self.cell(branch, column) {
+            self.ledger.takes(cell);
+        }
+    }
+
+    /// Where the name of a question stands.
+    fn named<'a>(&'a self, branch: &Branch<'a>) -> &'a Range<usize> {
+        self.cell(branch, "name").map_or(&branch.row.span, |cell| &cell.span)
+    }
+
+    pub(super) fn lose(&self, branch: &Branch<'_>, what: impl Into<String>, span: &Range<usize>) {
         let name = if branch.name.is_empty() { &branch.id } else { &branch.name };
-        self.lost.borrow_mut().push(Lost { place: format!("question `{name}`"), what: what.into() });
+        let lost = Lost::new(format!("question `{name}`"), what).from(span).of(&branch.row.span);
+        self.lost.borrow_mut().push(lost);
     }
 
-    fn place<'a>(&'a self, at: &'a [String], holds: Holds, columns: &'a [String]) -> Place<'a> {
-        Place { questions: self.questions, at, holds, columns }
+    pub(super) fn place<'a>(&'a self, at: &'a [String], holds: Holds) -> Place<'a> {
+        Place { questions: self.questions, at, holds, columns: &[] }
     }
 
     fn field(&self, branch: &Branch<'_>, above: &[String]) -> Option<Node> {
         let span = &branch.row.span;
         let look = self.cell(branch, "appearance").map(|cell| cell.text.as_str());
         let (mut kind, told) = kind_of(branch, look, self.lists);
-        if let Some(told) = told {
-            self.lose(branch, told);
-        }
-        let mut at = above.to_vec();
-        at.push(branch.id.clone());
-        let holds = Holds::of(kind);
+        let at = [above, std::slice::from_ref(&branch.id)].concat();
         let mut keys: Vec<Entry> = Vec::new();
-        self.texts(branch, kind, &at, &mut keys);
-        if kind == "rating" || kind == "number" && branch.sort == "range" {
-            kind = self.range(branch, kind, &mut keys);
-        }
         match kind {
-            "choice" | "choices" => self.options(branch, &mut keys),
-            "file" => keys.extend(accepted(&branch.sort).map(|accept| entry("accept", words(accept, span)))),
             "computed" => {
-                let value = self.cell(branch, "calculation")?;
-                let Some(code) = to_cel::code(&value.text, self.place(&at, holds, &[])) else {
-                    self.lose(branch, format!("all of it: `{}` has no counterpart", value.text));
+                let Some(code) = worked(self.heads, branch, &at, self.questions) else {
+                    let value = self.cell(branch, "calculation");
+                    let why = value.map_or("it has no `calculation`".to_owned(), |value| {
+                        format!("`{}` has no counterpart", value.text)
+                    });
+                    self.lose(branch, format!("all of it: {why}"), span);
                     return None;
                 };
+                let value = self.cell(branch, "calculation")?;
                 keys.push(entry("value", words(code, &value.span)));
-                if to_cel::is_number(&value.text, self.place(&at, holds, &[])) {
-                    keys.push(entry("result", words("number", &value.span)));
+                if to_cel::is_number(&value.text, self.place(&at, Holds::Nothing)) {
+                    keys.push(entry("result", words("number", &(0..0))));
                 }
             }
             "group" | "list" => {
                 let members: Vec<Node> = branch.members.iter().filter_map(|member| self.field(member, &at)).collect();
                 if members.is_empty() {
-                    self.lose(branch, "all of it: there is nothing in it to answer");
+                    self.lose(branch, "all of it: there is nothing in it to answer", span);
                     return None;
                 }
-                self.repeated(branch, &mut keys);
+                self.repeated(branch, &at, &mut keys);
                 keys.push(entry("fields", list(members, span)));
             }
+            "choice" | "choices" => self.options(branch, &mut keys),
+            "file" => keys.extend(accepted(&branch.sort).map(|accept| entry("accept", words(accept, &(0..0))))),
+            "yes_no" if branch.sort == "select_one" => self.lists.take_yes_no(list_of(branch), self.ledger),
             _ => {}
         }
-        keys.extend(self.condition(branch, "relevant", "show_when", &at, Holds::Other));
+        if let Some(told) = told {
+            self.lose(branch, format!("{told} (`{}`)", branch.kind.text), &branch.kind.span);
+        } else if let Some((_, more)) = branch.of.split_once(char::is_whitespace) {
+            self.lose(branch, format!("`{}` in its type", more.trim()), &branch.kind.span);
+        }
+        let mut said: Vec<Entry> = Vec::new();
+        self.texts(branch, kind, &at, &mut said);
+        if branch.sort == "range" {
+            kind = self.range(branch, kind, &mut said);
+        }
+        said.append(&mut keys);
+        let mut keys = said;
+        self.looks(branch, kind);
+        keys.extend(self.condition(branch, "relevant", "show_when", &at));
         if !matches!(kind, "group" | "note" | "computed" | "hidden") {
             self.required(branch, &at, &mut keys);
             self.constraint(branch, kind, &at, &mut keys);
@@ -153,10 +199,20 @@ impl Reading<'_> {
         if !matches!(kind, "group" | "list" | "note" | "computed") {
             self.default(branch, kind, &at, &mut keys);
         }
-        self.unread(branch, kind);
-        let mut entries = vec![entry("id", words(branch.id.clone(), span)), entry("kind", words(kind, span))];
+        let mut entries = vec![
+            entry("id", words(branch.id.clone(), self.named(branch))),
+            entry("kind", words(kind, &branch.kind.span)),
+        ];
         entries.append(&mut keys);
         Some(table(entries, span))
+    }
+
+    /// Notes an appearance that the kind of the field says.
+    fn looks(&self, branch: &Branch<'_>, kind: &str) {
+        let look = self.cell(branch, "appearance").map(|cell| cell.text.as_str());
+        if matches!((look, kind), (Some("multiline"), "long_text") | (Some("rating"), "rating")) {
+            self.takes(branch, "appearance");
+        }
     }
 
     fn texts(&self, branch: &Branch<'_>, kind: &str, at: &[String], keys: &mut Vec<Entry>) {
@@ -166,10 +222,10 @@ impl Reading<'_> {
             let asked = !matches!(kind, "group" | "list" | "computed" | "hidden");
             if kind == "note" || asks && asked {
                 keys.push(entry("ask", label));
-            } else if !first.contains('{') {
+            } else if !first.contains("{{ ") {
                 keys.push(entry("label", label));
             } else {
-                self.lose(branch, "`label`, which shows answers");
+                self.lose(branch, format!("`label`, which shows answers: {first}"), &label.span);
             }
         }
         if !matches!(kind, "note" | "computed" | "hidden") {
@@ -177,65 +233,35 @@ impl Reading<'_> {
         }
     }
 
-    /// The scale of a `range`.
-    fn range(&self, branch: &Branch<'_>, kind: &'static str, keys: &mut Vec<Entry>) -> &'static str {
-        let cell = self.cell(branch, "parameters");
-        let said = |name: &str| {
-            let all = cell?.text.split([' ', ',', ';']).filter_map(|pair| pair.split_once('='));
-            all.filter(|(key, _)| key.trim() == name).map(|(_, value)| value.trim().to_owned()).next()
-        };
-        let (start, end, step) = (said("start"), said("end"), said("step"));
-        let whole = |digits: &Option<String>, or: &str| {
-            digits.as_deref().unwrap_or(or).parse::<u32>().is_ok_and(|number| number <= 100)
-        };
-        let wholly = whole(&start, "1") && whole(&end, "10") && whole(&step, "1");
-        if let Some(step) = step.filter(|step| step != "1" && step != "0.1") {
-            self.lose(branch, format!("steps of {step}"));
-        }
-        let span = cell.map_or_else(|| branch.row.span.clone(), |cell| cell.span.clone());
-        let number = |digits: String| Node { span: span.clone(), data: Data::Number(digits) };
-        let kind = if kind == "rating" && !wholly {
-            "number"
-        } else if kind == "number" && wholly {
-            "integer"
-        } else {
-            kind
-        };
-        keys.push(entry("min", number(start.unwrap_or_else(|| "1".to_owned()))));
-        keys.push(entry("max", number(end.unwrap_or_else(|| "10".to_owned()))));
-        kind
-    }
-
     fn options(&self, branch: &Branch<'_>, keys: &mut Vec<Entry>) {
-        let mut said = branch.of.split_whitespace();
-        let name = said.next().unwrap_or_default();
-        let span =
-            self.survey.cell(branch.row, "type").map_or_else(|| branch.row.span.clone(), |cell| cell.span.clone());
-        if said.any(|word| word == "or_other") || branch.of.ends_with("or specify other") {
+        let (name, span) = (list_of(branch), &branch.kind.span);
+        self.ledger.asks_from(name, branch.row);
+        if branch.other {
             keys.push(entry("other", Node { span: span.clone(), data: Data::Bool(true) }));
         }
         if let Some(filter) = self.cell(branch, "choice_filter") {
-            let (columns, questions) = (self.lists.columns(), self.questions.as_params());
-            let place = Place { questions: &questions, at: &[], holds: Holds::Other, columns: &columns };
+            let place = Place { questions: &self.params, at: &[], holds: Holds::Nothing, columns: &self.lists.columns };
             let keep = to_cel::condition(&filter.text, place);
             if let Some((keep, rows)) = keep.zip(self.lists.data(name)) {
                 let tool = self.tool_name(name, branch);
                 let params = self.params(&filter.text);
-                let mut parts = vec![entry("id", words(tool.clone(), &span)), entry("kind", words("data", &span))];
+                let mut parts = vec![entry("id", words(tool.clone(), span)), entry("kind", words("data", span))];
                 if !params.is_empty() {
                     parts.push(entry("params", table(params, &filter.span)));
                 }
                 parts.push(entry("keep", words(keep, &filter.span)));
                 parts.push(entry("rows", rows));
-                self.tools.borrow_mut().push(table(parts, &span));
-                keys.push(entry("options_from", words(tool, &span)));
+                self.tools.borrow_mut().push(table(parts, span));
+                keys.push(entry("options_from", words(tool, span)));
                 return;
             }
-            self.lose(branch, format!("`choice_filter`: `{}` has no counterpart", filter.text));
+            self.lose(branch, format!("`choice_filter`: `{}` has no counterpart", filter.text), &filter.span);
         }
-        match self.lists.options(name) {
-            Some(options) => keys.push(entry("options", options)),
-            None => keys.push(entry("options", list(Vec::new(), &span))),
+        let mut lost = Vec::new();
+        keys.extend(self.lists.options(name, self.ledger, &mut lost).map(|options| entry("options", options)));
+        for told in lost {
+            let place = format!("question `{}`", branch.name);
+            self.lost.borrow_mut().push(Lost { place, ..told }.of(&branch.row.span));
         }
     }
 
@@ -263,24 +289,16 @@ impl Reading<'_> {
         params
     }
 
-    fn repeated(&self, branch: &Branch<'_>, keys: &mut Vec<Entry>) {
-        let Some(count) = self.cell(branch, "repeat_count").filter(|_| branch.sort == "repeat") else { return };
-        if count.text.parse::<u32>().is_ok() {
-            let number = Node { span: count.span.clone(), data: Data::Number(count.text.clone()) };
-            keys.push(entry("min", number.clone()));
-            keys.push(entry("max", number));
-        } else {
-            self.lose(branch, format!("`repeat_count`: `{}`", count.text));
-        }
-    }
-
-    fn condition(&self, branch: &Branch<'_>, column: &str, key: &str, at: &[String], holds: Holds) -> Option<Entry> {
+    fn condition(&self, branch: &Branch<'_>, column: &str, key: &str, at: &[String]) -> Option<Entry> {
         let cell = self.cell(branch, column)?;
-        match to_cel::condition(&cell.text, self.place(at, holds, &[])) {
-            Some(code) if code == "true" => None,
+        match to_cel::condition(&cell.text, self.place(at, Holds::Nothing)) {
+            Some(code) if code == "true" => {
+                self.ledger.takes(cell);
+                None
+            }
             Some(code) => Some(entry(key, words(code, &cell.span))),
             None => {
-                self.lose(branch, format!("`{column}`: `{}` has no counterpart", cell.text));
+                self.lose(branch, format!("`{column}`: `{}` has no counterpart", cell.text), &cell.span);
                 None
             }
         }
@@ -291,102 +309,61 @@ impl Reading<'_> {
         let cell = self.cell(branch, "required");
         let said = cell.map(|cell| cell.text.trim_end_matches("()").to_lowercase());
         match said.as_deref() {
-            Some("yes" | "true" | "1" | "x") => {}
+            Some("yes" | "true" | "1" | "x") => self.takes(branch, "required"),
             None | Some("no" | "false" | "0" | "") => {
-                let span = cell.map_or_else(|| branch.row.span.clone(), |cell| cell.span.clone());
+                let span = cell.map_or(0..0, |cell| cell.span.clone());
                 keys.push(entry("required", Node { span, data: Data::Bool(false) }));
             }
             Some(_) => {
                 let before = keys.len();
-                keys.extend(self.condition(branch, "required", "required_when", at, Holds::Other));
+                keys.extend(self.condition(branch, "required", "required_when", at));
                 if keys.len() == before {
-                    keys.push(entry("required", Node { span: branch.row.span.clone(), data: Data::Bool(false) }));
+                    keys.push(entry("required", Node { span: 0..0, data: Data::Bool(false) }));
                 }
             }
         }
     }
 
-    fn constraint(&self, branch: &Branch<'_>, kind: &str, at: &[String], keys: &mut Vec<Entry>) {
-        let Some(cell) = self.cell(branch, "constraint") else { return };
-        let message = texts(self, branch, "constraint_message", at);
-        if message.is_none() && super::bounds::taken(&cell.text, kind, &cell.span, keys) {
-            return;
-        }
-        let Some(code) = to_cel::condition(&cell.text, self.place(at, Holds::of(kind), &[])) else {
-            return self.lose(branch, format!("`constraint`: `{}` has no counterpart", cell.text));
-        };
-        let otherwise = message.unwrap_or_else(|| words("This answer is not taken.", &cell.span));
-        let check = table(vec![entry("that", words(code, &cell.span)), entry("else", otherwise)], &cell.span);
-        keys.push(entry("check", list(vec![check], &cell.span)));
-    }
-
     fn default(&self, branch: &Branch<'_>, kind: &str, at: &[String], keys: &mut Vec<Entry>) {
         if let Some(worked) = self.cell(branch, "calculation") {
-            match to_cel::code(&worked.text, self.place(at, Holds::of(kind), &[])) {
+            match to_cel::code(&worked.text, self.place(at, Holds::Nothing)) {
                 Some(code) => keys.push(entry("default_from", words(code, &worked.span))),
-                None => self.lose(branch, format!("`calculation`: `{}` has no counterpart", worked.text)),
+                None => self.lose(branch, format!("`calculation`: `{}` has no counterpart", worked.text), &worked.span),
             }
             return;
         }
         let Some(cell) = self.cell(branch, "default") else { return };
         let dynamic = cell.text.contains("${") || xpath::is_call(&cell.text);
         if dynamic {
-            return match to_cel::code(&cell.text, self.place(at, Holds::of(kind), &[])) {
+            return match to_cel::code(&cell.text, self.place(at, Holds::Nothing)) {
                 Some(code) => keys.push(entry("default_from", words(code, &cell.span))),
-                None => self.lose(branch, format!("`default`: `{}` has no counterpart", cell.text)),
+                None => self.lose(branch, format!("`default`: `{}` has no counterpart", cell.text), &cell.span),
             };
         }
         let text = cell.text.trim_matches('\'').to_owned();
         let data = match kind {
             "integer" | "number" | "rating" => Data::Number(text),
-            "yes_no" => Data::Bool(matches!(text.as_str(), "yes" | "OK" | "true")),
+            "yes_no" => match text.to_lowercase().as_str() {
+                "yes" | "ok" | "true" | "1" => Data::Bool(true),
+                "no" | "false" | "0" => Data::Bool(false),
+                _ => return self.lose(branch, format!("`default`: `{text}` is neither yes nor no"), &cell.span),
+            },
             "choices" => {
                 return keys.push(entry(
                     "default",
                     list(text.split_whitespace().map(|pick| words(pick, &cell.span)).collect(), &cell.span),
                 ));
             }
-            "file" | "location" => return self.lose(branch, "`default`"),
+            "file" | "location" => return self.lose(branch, format!("`default`: {text}"), &cell.span),
             _ => Data::Text(text),
         };
         keys.push(entry("default", Node { span: cell.span.clone(), data }));
-    }
-
-    /// Columns that a form has no key for.
-    fn unread(&self, branch: &Branch<'_>, kind: &str) {
-        for (heading, cell) in self.survey.named(branch.row) {
-            let column = Column::of_survey(heading);
-            let read = match column.name.as_str() {
-                "type" | "name" | "label" | "relevant" => true,
-                "hint" => !matches!(kind, "page" | "note" | "computed" | "hidden"),
-                "required" | "constraint" | "constraint_message" => {
-                    !matches!(kind, "page" | "group" | "note" | "computed" | "hidden")
-                }
-                "default" => !matches!(kind, "page" | "group" | "list" | "note" | "computed"),
-                "calculation" => !matches!(kind, "page" | "group" | "list" | "note"),
-                "choice_filter" => matches!(kind, "choice" | "choices"),
-                "repeat_count" => kind == "list",
-                "parameters" => branch.sort == "range",
-                "appearance" => {
-                    matches!(
-                        (cell.text.as_str(), kind),
-                        ("multiline", "long_text") | ("rating", "rating") | ("field-list", "page")
-                    )
-                }
-                // Notes of the author; rows that are switched off are not here.
-                "comment" | "comments" | "note" | "notes" | "disabled" => true,
-                _ => false,
-            };
-            if !read {
-                self.lose(branch, format!("`{heading}`"));
-            }
-        }
     }
 }
 
 fn accepted(sort: &str) -> Option<&'static str> {
     Some(match sort {
-        "image" | "photo" => "image/*",
+        "image" => "image/*",
         "audio" => "audio/*",
         "video" => "video/*",
         _ => return None,

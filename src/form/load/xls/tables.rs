@@ -20,6 +20,8 @@ pub(super) struct Sheet {
 /// A row with what stands in it, by column; empty cells are not there.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Row {
+    /// Its number in the workbook.
+    pub(super) no: u32,
     pub(super) span: Range<usize>,
     pub(super) cells: Vec<(usize, Cell)>,
 }
@@ -72,7 +74,8 @@ pub(super) fn sheets_of(text: &str) -> Vec<Sheet> {
             continue;
         }
         let cells = cells.into_iter().enumerate().filter(|(_, cell)| !cell.text.is_empty()).collect();
-        sheet.rows.push(Row { span: start..start + line.len(), cells });
+        let no = line.get(..colon).and_then(|no| no.parse().ok()).unwrap_or_default();
+        sheet.rows.push(Row { no, span: start..start + line.len(), cells });
     }
     sheets
 }
@@ -125,11 +128,6 @@ impl Sheet {
     pub(super) fn cell<'s>(&self, row: &'s Row, column: &str) -> Option<&'s Cell> {
         let no = self.columns.iter().position(|name| name.trim().eq_ignore_ascii_case(column))?;
         row.cells.iter().find(|(at, _)| *at == no).map(|(_, cell)| cell)
-    }
-
-    /// The cells of a row with the names of their columns.
-    pub(super) fn named<'s>(&'s self, row: &'s Row) -> impl Iterator<Item = (&'s str, &'s Cell)> {
-        row.cells.iter().filter_map(|(no, cell)| Some((self.columns.get(*no)?.trim(), cell)))
     }
 }
 

@@ -46,7 +46,7 @@ pub(in super::super) fn write(root: &Node, told: &mut Vec<Lost>) -> Vec<(String,
     let sheets = writing.sheets(root);
     // What is not read back was lost on the way.
     let (id, mut unread, mut problems) = (word(root, "id"), Vec::new(), Vec::new());
-    let again = super::read::read(&text_of(&sheets), &id, &mut unread, &mut problems);
+    let (again, _) = super::read::read(&text_of(&sheets), &id, &mut unread, &mut problems);
     told.extend(lost::between(root, &again));
     sheets
 }
@@ -270,6 +270,6 @@ fn learn(fields: &[Node], above: &[String], list: usize, questions: &mut Questio
             "computed" => Holds::of(&word(field, "result")),
             kind => Holds::of(kind),
         };
-        questions.all.push(Question { name: word(field, "id"), path, holds, list });
+        questions.add(Question { name: word(field, "id"), path, holds, list });
     }
 }

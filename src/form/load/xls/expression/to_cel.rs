@@ -103,6 +103,7 @@ impl Place<'_> {
                 Code::new(digits.clone(), Gives::Is(Holds::Number))
             }
             Expr::Text(words) => Code::new(quoted(words), Gives::Is(Holds::Text)),
+            Expr::This if self.holds == Holds::Nothing => return None,
             Expr::This => Code::new("value", Gives::Is(self.holds)),
             Expr::Field(_) | Expr::Path(..) => {
                 let question = self.question(expr)?;
