@@ -1,5 +1,6 @@
 mod arrivals;
 mod ends;
+mod imports;
 mod lookups;
 mod outputs;
 

@@ -87,9 +87,12 @@ fn lines(notes: &[String], mark: &str) -> String {
 /// Says of everything lost on which lines of a file it stood.
 pub(super) fn number_lines(text: &str, lost: &mut [Lost]) {
     let starts: Vec<usize> = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+    let no = |at: usize| starts.partition_point(|start| *start <= at);
+    let lines = |span: &std::ops::Range<usize>| match (no(span.start), no(span.end.saturating_sub(1))) {
+        (first, last) if first == last => format!("line {first}"),
+        (first, last) => format!("lines {first}-{last}"),
+    };
     for lost in lost {
-        let line =
-            |span: &std::ops::Range<usize>| format!("line {}", starts.partition_point(|start| *start <= span.start));
-        lost.at = lost.spans.iter().map(line).collect();
+        lost.at = lost.spans.iter().map(lines).collect();
     }
 }

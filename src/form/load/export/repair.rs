@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 
 use formwright_form::problem::{Problem, Severity};
 
-use crate::lost::Lost;
-use crate::node::{Data, Node};
+use crate::lost::{Lost, cited};
+use crate::node::{Data, Entry, Node};
 
 /// Keys that a field or page loads without.
 const SPARED: &[&str] = &[
@@ -90,20 +90,33 @@ fn keys(node: &mut Node, at: &BTreeMap<usize, &str>, owner: &Owner, lost: &mut V
     let owner = owner.within(node);
     match &mut node.data {
         Data::List(items) => items.iter_mut().for_each(|item| keys(item, at, &owner, lost)),
-        Data::Map(entries) => entries.retain_mut(|entry| {
-            let key = entry.key.as_str();
-            let wrong = hit(&entry.node, at);
-            if let Some(why) = wrong.filter(|_| TEXTS.contains(&key) && unshown(&mut entry.node)) {
-                lost.push(owner.lost(format!("what its `{key}` shows: {why}"), &entry.node));
-                return true;
+        Data::Map(entries) => {
+            let mut always = false;
+            entries.retain_mut(|entry| {
+                let key = entry.key.as_str();
+                let wrong = hit(&entry.node, at);
+                if let Some(why) = wrong.filter(|_| TEXTS.contains(&key) && unshown(&mut entry.node)) {
+                    lost.push(owner.lost(format!("what its `{key}` shows: {why}"), &entry.node));
+                    return true;
+                }
+                if let Some(why) = wrong.filter(|_| SPARED.contains(&key)) {
+                    let what =
+                        entry.node.text().map_or(format!("`{key}`"), |text| format!("`{key}` (`{}`)", cited(text)));
+                    lost.push(owner.lost(format!("{what}: {why}"), &entry.node));
+                    always |= key == "show_when";
+                    return false;
+                }
+                keys(&mut entry.node, at, &owner, lost);
+                true
+            });
+            // What may not be meant for everyone may be left out.
+            let kind = entries.iter().find(|entry| entry.key == "kind").and_then(|entry| entry.node.text());
+            let asked = kind.is_some_and(|kind| kind == "list" || formwright_form::kind::ASKED.contains(&kind));
+            if always && asked && !entries.iter().any(|entry| matches!(&*entry.key, "required" | "required_when")) {
+                let node = Node { span: 0..0, data: Data::Bool(false) };
+                entries.push(Entry { key: "required".to_owned(), span: 0..0, node });
             }
-            if let Some(why) = wrong.filter(|_| SPARED.contains(&key)) {
-                lost.push(owner.lost(format!("`{key}`: {why}"), &entry.node));
-                return false;
-            }
-            keys(&mut entry.node, at, &owner, lost);
-            true
-        }),
+        }
         Data::Null | Data::Bool(_) | Data::Number(_) | Data::Text(_) | Data::Moment(_) => {}
     }
 }

@@ -9,10 +9,10 @@ use super::expression::xpath::{Expr, Op, parse};
 use super::known::Holds;
 use super::read::{Branch, texts};
 use super::repeat::REFUSED;
-use super::row::Reading;
+use super::row::Survey;
 use crate::node::{Data, Entry, Node};
 
-impl Reading<'_> {
+impl Survey<'_> {
     /// The scale of a `range`.
     pub(super) fn range(&self, branch: &Branch<'_>, kind: &'static str, keys: &mut Vec<Entry>) -> &'static str {
         let cell = self.cell(branch, "parameters");

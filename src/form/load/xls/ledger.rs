@@ -22,6 +22,11 @@ impl Ledger {
         self.used.borrow_mut().insert(cell.span.start);
     }
 
+    /// Whether the form is known to say what the cell says.
+    pub(super) fn has(&self, cell: &Cell) -> bool {
+        self.used.borrow().contains(&cell.span.start)
+    }
+
     /// Notes that a question has its options from a list.
     pub(super) fn asks_from(&self, list: &str, row: &Row) {
         self.askers.borrow_mut().entry(list.to_owned()).or_insert_with(|| row.span.clone());

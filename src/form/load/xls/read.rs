@@ -9,7 +9,7 @@ use super::columns::{Column, Heads, entry, list, only_unread, table, text};
 use super::known::{Holds, Question, Questions};
 use super::ledger::Ledger;
 use super::options::{Lists, plain};
-use super::row::{Reading, worked};
+use super::row::{Survey, worked};
 use super::settings::{SHEETS, Settings};
 use super::tables::{Cell, Row, Sheet, sheets_of};
 use super::types;
@@ -82,7 +82,7 @@ pub(in super::super) fn read(
         return (nothing(), ledger);
     }
     let questions = known(&heads, &branches, &lists, paged);
-    let reading = Reading {
+    let reading = Survey {
         heads: &heads,
         lists: &lists,
         params: questions.as_params(),
@@ -116,13 +116,10 @@ fn known(heads: &Heads, branches: &[Branch<'_>], lists: &Lists<'_>, paged: bool)
     let tops: Vec<&[Branch<'_>]> =
         if paged { branches.iter().map(|page| page.members.as_slice()).collect() } else { vec![branches] };
     tops.iter().for_each(|top| learn(top, &[], 0, lists, &mut questions));
-    // What speaks of a question that is left out is left out with it; most speak of those above them.
-    for _ in 0..MOST_ROUNDS {
-        let some = tops
-            .iter()
-            .map(|top| leave_out(top, &[], heads, lists, &mut questions))
-            .fold(false, |one, other| one | other);
-        if !some {
+    // What speaks of a question that is left out is left out with it, down the sheet and up again.
+    for round in 0..MOST_ROUNDS {
+        let left = |top: &&[Branch<'_>]| leave_out(top, &[], round % 2 == 1, (heads, lists), &mut questions);
+        if tops.iter().map(left).filter(|some| *some).count() == 0 {
             break;
         }
     }
@@ -290,17 +287,18 @@ fn learn(branches: &[Branch<'_>], above: &[String], list: usize, lists: &Lists, 
 fn leave_out(
     branches: &[Branch<'_>],
     above: &[String],
-    heads: &Heads,
-    lists: &Lists<'_>,
+    upwards: bool,
+    (heads, lists): (&Heads, &Lists<'_>),
     questions: &mut Questions,
 ) -> bool {
     let mut some = false;
-    for branch in branches {
+    for no in 0..branches.len() {
+        let Some(branch) = branches.get(if upwards { branches.len() - 1 - no } else { no }) else { continue };
         let path = [above, std::slice::from_ref(&branch.id)].concat();
         if questions.is_gone(&path) {
             continue;
         }
-        some |= leave_out(&branch.members, &path, heads, lists, questions);
+        some |= leave_out(&branch.members, &path, upwards, (heads, lists), questions);
         let inside = |member: &Branch<'_>| !questions.is_gone(&[&path[..], std::slice::from_ref(&member.id)].concat());
         let gone = match super::row::kind_of(branch, None, lists).0 {
             "computed" => worked(heads, branch, &path, questions).is_none(),
@@ -337,7 +335,7 @@ fn shown(text: &str, questions: &Questions, at: &[String], unseen: &mut BTreeSet
 }
 
 /// Texts of a row in all languages.
-pub(super) fn texts(reading: &Reading<'_>, branch: &Branch<'_>, column: &str, at: &[String]) -> Option<Node> {
+pub(super) fn texts(reading: &Survey<'_>, branch: &Branch<'_>, column: &str, at: &[String]) -> Option<Node> {
     let unseen = RefCell::new(BTreeSet::new());
     let put = |words: &str| shown(words, reading.questions, at, &mut unseen.borrow_mut());
     let found = text(reading.heads, branch.row, column, reading.lang(), &put);

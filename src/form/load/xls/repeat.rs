@@ -5,7 +5,7 @@ use super::expression::to_cel::Place;
 use super::expression::{to_cel, xpath};
 use super::known::Holds;
 use super::read::Branch;
-use super::row::Reading;
+use super::row::Survey;
 use crate::node::{Data, Entry, Node};
 
 /// Said where a constraint does not hold and the workbook has no words for it.
@@ -28,7 +28,7 @@ const COUNT: &[(&str, &str)] = &[
     ("it", "Qui servono esattamente {} voci."),
 ];
 
-impl Reading<'_> {
+impl Survey<'_> {
     /// A sentence in those of the form's languages that it is known in, else in English.
     pub(super) fn said(&self, sentence: &[(&str, &str)], span: &std::ops::Range<usize>, what: &str) -> Node {
         let known = |lang: &String| sentence.iter().find(|(tag, _)| lang.split('-').next() == Some(*tag));

@@ -16,7 +16,7 @@ use crate::names;
 use crate::node::{Data, Entry, Node};
 
 /// A survey that is being read.
-pub(super) struct Reading<'s> {
+pub(super) struct Survey<'s> {
     pub(super) heads: &'s Heads,
     pub(super) lists: &'s Lists<'s>,
     pub(super) questions: &'s Questions,
@@ -84,7 +84,7 @@ pub(super) fn worked(heads: &Heads, branch: &Branch<'_>, at: &[String], question
     to_cel::code(&value.text, Place { questions, at, holds: Holds::Nothing, columns: &[] })
 }
 
-impl Reading<'_> {
+impl Survey<'_> {
     /// Pages and fields of the whole form.
     pub(super) fn whole(&self, branches: &[Branch<'_>], paged: bool) -> (Vec<Node>, Vec<Node>) {
         if !paged {
@@ -191,9 +191,16 @@ impl Reading<'_> {
         said.append(&mut keys);
         let mut keys = said;
         self.looks(branch, kind);
-        keys.extend(self.condition(branch, "relevant", "show_when", &at));
+        let shown = self.condition(branch, "relevant", "show_when", &at);
+        let always = shown.is_none() && self.cell(branch, "relevant").is_some_and(|cell| !self.ledger.has(cell));
+        keys.extend(shown);
         if !matches!(kind, "group" | "note" | "computed" | "hidden") {
-            self.required(branch, &at, &mut keys);
+            // What may not be meant for everyone may be left out.
+            if always {
+                keys.push(entry("required", Node { span: 0..0, data: Data::Bool(false) }));
+            } else {
+                self.required(branch, &at, &mut keys);
+            }
             self.constraint(branch, kind, &at, &mut keys);
         }
         if !matches!(kind, "group" | "list" | "note" | "computed") {

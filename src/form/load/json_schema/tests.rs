@@ -1,0 +1,219 @@
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use serde_json::{Map, Value as Json, json};
+
+use crate::{Source, Syntax, Target, convert};
+
+/// A form of a schema, and what is told as lost.
+#[track_caller]
+fn read(schema: &str) -> (String, String) {
+    let written = convert(schema, Source::JsonSchema, Target::Form(Syntax::Toml), "form")
+        .unwrap_or_else(|problems| panic!("{problems:?}"));
+    let lost: Vec<String> = written.lost.iter().map(ToString::to_string).collect();
+    let form = String::from_utf8(written.bytes).unwrap();
+    let again = crate::load(&form, Syntax::Toml);
+    assert!(again.form.is_some(), "{form}{:?}", again.problems);
+    (form, lost.join("\n"))
+}
+
+/// A schema of a question that is answered with yes or no in words, and more.
+fn asked(more: &str) -> String {
+    format!(
+        r#"{{ "type": "object", "properties": {{ "pet": {{ "enum": ["No", "Yes"] }} }}, "required": ["pet"], {more} }}"#
+    )
+}
+
+#[rstest::rstest]
+#[case::if_then(r#""if": {"properties": {"pet": {"const": "Yes"}}}, "then": {"properties": {"age": {"type": "integer"}}, "required": ["age"]}"#, "show_when = \"pet == 'Yes'\"\n", "")]
+#[case::otherwise(r#""if": {"properties": {"pet": {"const": "Yes"}}}, "else": {"properties": {"age": {"type": "integer"}}, "required": ["age"]}"#, "show_when = \"!answered(pet) || !(pet == 'Yes')\"\n", "")]
+#[case::not_known(r#""if": {"properties": {"pet": {"odd": 3}}}, "then": {"properties": {"age": {"type": "integer"}}, "required": ["age"]}"#, "kind = \"integer\"\nrequired = false", "the form: `if`: {\"properties\":{\"pet\":{\"odd\":3}}}\nthe form: that \"age\" is required where a condition holds")]
+#[case::dependent(
+    r#""dependentSchemas": {"pet": {"properties": {"age": {"type": "integer"}}}}"#,
+    "show_when = \"answered(pet)\"\nrequired = false",
+    ""
+)]
+#[case::required_by(r#""dependentRequired": {"age": ["size"]}, "allOf": [{"properties": {"age": {"type": "integer"}, "size": {"type": "integer"}}}]"#, "required_when = \"answered(age)\"", "")]
+#[case::one_of(r#""dependencies": {"pet": {"oneOf": [{"properties": {"pet": {"enum": ["No"]}}}, {"properties": {"pet": {"enum": ["Yes"]}, "age": {"type": "integer"}}, "required": ["age"]}]}}"#, "show_when = \"pet == 'Yes'\"\n", "")]
+#[case::within_all_of(r#""allOf": [{"if": {"properties": {"pet": {"const": "Yes"}}, "required": ["pet"]}, "then": {"properties": {"age": {"type": "integer"}}, "required": ["age"]}}]"#, "show_when = \"pet == 'Yes'\"\n", "")]
+#[case::told_apart(r#""oneOf": [{"properties": {"by": {"const": "post"}, "street": {"type": "string"}}, "required": ["by", "street"]}, {"properties": {"by": {"const": "mail"}, "address": {"type": "string"}}, "required": ["by"]}]"#, "id = \"address\"\nkind = \"text\"\nshow_when = \"by == 'mail'\"\nrequired = false", "")]
+#[case::consent(
+    r#""allOf": [{"properties": {"agreed": {"const": true}}, "required": ["agreed"]}]"#,
+    "kind = \"yes_no\"\ncheck = [{ that = \"value\", else = \"This needs a yes.\" }]",
+    ""
+)]
+#[case::items(r#""allOf": [{"properties": {"marks": {"type": "array", "items": {"type": "integer", "minimum": 1}, "maxItems": 9}}}]"#, "max = 9\nof = \"integer\"\ncheck = [{ that = \"value.all(i, i >= 1)\"", "")]
+#[case::required_and_not_there(
+    r#""allOf": [{"required": ["nobody"]}]"#,
+    "id = \"pet\"",
+    "the form: that \"nobody\" is required and is no property"
+)]
+#[case::bad_default(
+    r#""allOf": [{"properties": {"age": {"type": "integer", "default": "many"}}}]"#,
+    "id = \"age\"\nkind = \"integer\"",
+    "question `age`: `default` (`many`): "
+)]
+#[case::bad_property(
+    r#""allOf": [{"properties": {"odd": {"type": "object"}}}]"#,
+    "id = \"pet\"",
+    "question `odd`: all of it: "
+)]
+#[case::no_name(
+    r#""allOf": [{"properties": {"in": {"type": "string"}}}]"#,
+    "id = \"in_\"",
+    "property `in`: its name, which becomes `in_`"
+)]
+fn a_form_asks_what_a_schema_asks(#[case] more: &str, #[case] wanted: &str, #[case] told: &str) {
+    let (form, lost) = read(&asked(more));
+    assert!(form.contains(wanted), "{form}\n{lost}");
+    assert!(lost.starts_with(told) && lost.is_empty() == told.is_empty(), "{lost}");
+}
+
+/// Schemas made of chance, with a word or number of its own in each place.
+struct Chance<'c> {
+    chances: std::iter::Copied<std::slice::Iter<'c, u8>>,
+    made: u32,
+}
+
+impl Chance<'_> {
+    fn one_of(&mut self, many: u8) -> u8 {
+        self.chances.next().unwrap_or_default() % many
+    }
+
+    fn word(&mut self) -> Json {
+        self.made += 1;
+        json!(format!("t{}x", 1000 + self.made))
+    }
+
+    fn number(&mut self) -> Json {
+        self.made += 1;
+        json!(1000 + 3 * self.made)
+    }
+
+    /// Some of these keywords, those that end with `#` with numbers.
+    fn some(&mut self, into: &mut Json, keys: &[&str]) {
+        for key in keys {
+            if self.one_of(3) == 0 {
+                let plain = key.trim_end_matches('#');
+                into[plain] = if plain == *key { self.word() } else { self.number() };
+            }
+        }
+    }
+
+    fn value(&mut self, depth: u8) -> Json {
+        let mut out = json!({});
+        match self.one_of(if depth == 0 { 8 } else { 11 }) {
+            0 => {
+                out["type"] = json!("string");
+                self.some(&mut out, &["minLength#", "maxLength#", "format", "default", "contentEncoding"]);
+            }
+            1 => {
+                out = json!({ "type": "string", "examples": [self.word(), self.word()], "pattern": self.word() });
+                out["format"] = json!(["date", "email", "uuid", "password", "data-url"][usize::from(self.one_of(5))]);
+            }
+            2 => {
+                out["type"] = json!(["integer", "number"][usize::from(self.one_of(2))]);
+                self.some(&mut out, &["minimum#", "exclusiveMaximum#", "multipleOf#", "default#", "odd"]);
+            }
+            3 => out = json!({ "enum": [self.word(), self.word()], "default": self.word() }),
+            4 => {
+                out = json!({ "oneOf": [{ "const": self.word(), "title": self.word() }, { "const": self.word(), "odd": self.word() }] });
+            }
+            5 => out = json!({ "type": "boolean", "const": true, "title": self.word(), "odd": self.word() }),
+            6 => out = json!({ "const": self.word() }),
+            7 => {
+                let to = ["#/$defs/named", "#/$defs/nowhere", "elsewhere.json"][usize::from(self.one_of(3))];
+                out = json!({ "$ref": to, "title": self.word() });
+            }
+            8 => {
+                out = json!({ "type": "array", "items": self.value(depth - 1) });
+                self.some(&mut out, &["minItems#", "maxItems#", "contains"]);
+            }
+            9 => {
+                out = json!({ "anyOf": [{ "type": "null" }, self.value(depth - 1)], "allOf": [{ "deprecated": self.word() }] });
+            }
+            _ => out = self.object(depth - 1),
+        }
+        self.some(&mut out, &["description"]);
+        out
+    }
+
+    fn properties(&mut self, depth: u8) -> Json {
+        let many = 1 + self.one_of(3);
+        Json::Object(
+            (0..many).map(|_| (self.word().as_str().unwrap().to_owned(), self.value(depth))).collect::<Map<_, _>>(),
+        )
+    }
+
+    fn object(&mut self, depth: u8) -> Json {
+        let properties = self.properties(depth);
+        let first = properties.as_object().unwrap().keys().next().unwrap().clone();
+        let mut out = json!({ "type": "object", "properties": properties });
+        let more = |chance: &mut Self| json!({ "properties": chance.properties(0), "required": [chance.word()] });
+        match self.one_of(8) {
+            0 => {
+                out["if"] = json!({ "properties": { first: { "const": self.word() } } });
+                out["then"] = more(self);
+                out["else"] = more(self);
+            }
+            1 => {
+                out["if"] = json!({ "properties": { first: { "odd": self.word() } } });
+                out["then"] = more(self);
+            }
+            2 => out["dependencies"] = json!({ first: more(self) }),
+            3 => out["dependentRequired"] = json!({ first: [self.word()] }),
+            4 => out["allOf"] = json!([more(self), { "minProperties": self.number() }]),
+            5 => {
+                out["oneOf"] = json!([{ "properties": { "by": { "const": self.word() } } }, { "properties": { "by": { "const": self.word() } } }]);
+            }
+            6 => out["anyOf"] = json!([more(self), more(self)]),
+            _ => out["patternProperties"] = json!({ "^x": { "type": self.word() } }),
+        }
+        out
+    }
+}
+
+/// The lines that `line 3` and `lines 3-7` name.
+fn lines(at: &str) -> std::ops::RangeInclusive<usize> {
+    let numbers = at.split(' ').nth(1).unwrap();
+    let (first, last) = numbers.split_once('-').unwrap_or((numbers, numbers));
+    first.parse().unwrap()..=last.parse().unwrap()
+}
+
+/// The words and numbers of a schema that neither the form nor what is told as lost accounts for.
+fn unaccounted(schema: &str) -> Result<Vec<String>, String> {
+    let written = convert(schema, Source::JsonSchema, Target::Form(Syntax::Toml), "form")
+        .map_err(|problems| format!("{problems:?}"))?;
+    let form = String::from_utf8(written.bytes).unwrap();
+    let form: String = form.lines().filter(|line| !line.starts_with('#')).map(|line| format!("{line}\n")).collect();
+    let told: BTreeSet<usize> = written.lost.iter().flat_map(|lost| &lost.at).flat_map(|at| lines(at)).collect();
+    let mut out = Vec::new();
+    for (no, line) in (1..).zip(schema.lines()) {
+        for word in line.split(|c: char| !c.is_ascii_alphanumeric()) {
+            let is_word = word.starts_with('t') && word.ends_with('x') && word.len() > 2;
+            let number = word.parse::<u32>().ok().filter(|number| *number >= 1000);
+            // Next to a number that is left out stands the last one.
+            let said = form.contains(word)
+                || written.lost.iter().any(|lost| lost.what.contains(word))
+                || number.is_some_and(|number| form.contains(&(number - 1).to_string()));
+            if (is_word || number.is_some()) && !said && !told.contains(&no) {
+                out.push(format!("line {no}: {word}"));
+            }
+        }
+    }
+    Ok(out)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 128, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_keyword_is_in_the_form_or_told(chances in prop::collection::vec(any::<u8>(), 0..80)) {
+        let mut chance = Chance { chances: chances.iter().copied(), made: 0 };
+        let mut schema = chance.object(2);
+        schema["properties"]["first"] = json!({ "$ref": "#/$defs/named" });
+        schema["$defs"] = json!({ "named": chance.value(0), "unused": { "title": chance.word() } });
+        let schema = serde_json::to_string_pretty(&schema).unwrap();
+        prop_assert_eq!(unaccounted(&schema), Ok(Vec::<String>::new()), "{}", schema);
+    }
+}

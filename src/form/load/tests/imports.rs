@@ -1,0 +1,39 @@
+//! Small files that came out wrong once, each with what is right about it.
+
+use crate::{Source, Syntax, Target, convert, load, workbook};
+
+#[rstest::rstest]
+#[case("js_allof.json", include_bytes!("imports/js_allof.json"))]
+#[case("js_cond.json", include_bytes!("imports/js_cond.json"))]
+#[case("js_dep.json", include_bytes!("imports/js_dep.json"))]
+#[case("js_fmt.json", include_bytes!("imports/js_fmt.json"))]
+#[case("js_items.json", include_bytes!("imports/js_items.json"))]
+#[case("js_ref.json", include_bytes!("imports/js_ref.json"))]
+#[case("x_calcnone.xlsx", include_bytes!("imports/x_calcnone.xlsx"))]
+#[case("x_calcref.xlsx", include_bytes!("imports/x_calcref.xlsx"))]
+#[case("x_lang2.xlsx", include_bytes!("imports/x_lang2.xlsx"))]
+#[case("x_mixed.xlsx", include_bytes!("imports/x_mixed.xlsx"))]
+#[case("x_nested.xlsx", include_bytes!("imports/x_nested.xlsx"))]
+#[case("x_optref.xlsx", include_bytes!("imports/x_optref.xlsx"))]
+#[case("x_selectall.xlsx", include_bytes!("imports/x_selectall.xlsx"))]
+#[case("x_slow500.xlsx", include_bytes!("imports/x_slow500.xlsx"))]
+#[case("x_yesno.xlsx", include_bytes!("imports/x_yesno.xlsx"))]
+fn a_file_is_the_form_that_it_means(#[case] name: &str, #[case] bytes: &[u8]) {
+    let (text, from) = if bytes.starts_with(b"PK") {
+        (workbook(bytes).unwrap(), Source::XlsForm)
+    } else {
+        (std::str::from_utf8(bytes).unwrap().to_owned(), Source::JsonSchema)
+    };
+    let written = convert(&text, from, Target::Form(Syntax::Toml), "form").unwrap_or_else(|p| panic!("{p:?}"));
+    let form = String::from_utf8(written.bytes).unwrap();
+    assert!(load(&form, Syntax::Toml).form.is_some(), "{form}");
+    let lost: Vec<String> = written.lost.iter().map(|lost| format!("# {lost} ({})\n", lost.at.join(", "))).collect();
+    // Of many rows alike the first are enough.
+    let few = |text: &str| text.lines().take(40).map(|line| format!("{line}\n")).collect::<String>();
+    let mut settings = insta::Settings::clone_current();
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_snapshot_path("imports");
+    settings.set_omit_expression(true);
+    let told = format!("{}\n# lost: {}\n{}", few(&form), lost.len(), few(&lost.concat()));
+    settings.bind(|| insta::assert_snapshot!(name, told));
+}
