@@ -32,6 +32,8 @@ pub const NAMES: &[&str] = &[
     "ask_item",
     "ask_more_first",
     "ask_more",
+    "ask_more_first_in",
+    "ask_more_in",
     "item",
     "optional",
     "offered",

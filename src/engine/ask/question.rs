@@ -199,9 +199,9 @@ fn ask_more(filling: &mut Filling<'_>, drawing: &mut Drawing, list: &Path) {
     }
     let len = filling.draft().lists.get(list).map_or(0, |state| state.len);
     let authors = field.ask.first().filter(|_| len == 0).map(|text| filling.text(text, list));
-    let name = if len == 0 { "ask_more_first" } else { "ask_more" };
+    let (name, label) = (more_of(filling, list, len == 0), show::label(form, filling.world, list));
     let count = len.to_string();
-    let standard = filling.say_next(name, &[("item", &item), ("count", &count)]);
+    let standard = filling.say_next(name, &[("item", &item), ("count", &count), ("label", &label)]);
     let text = authors.unwrap_or(standard);
     drawing.reply.say.push(text);
     let add = filling.say("button_add", &[("item", &item)]);
@@ -211,6 +211,17 @@ fn ask_more(filling: &mut Filling<'_>, drawing: &mut Drawing, list: &Path) {
     }
 }
 
+/// The message that asks for more of a list: by what an item is called, else by what the list is called. A form's own
+/// message stands for both.
+fn more_of(filling: &Filling<'_>, list: &Path, first: bool) -> &'static str {
+    let form = filling.form;
+    let (by_item, by_list) =
+        if first { ("ask_more_first", "ask_more_first_in") } else { ("ask_more", "ask_more_in") };
+    let named = list::list_at(form, list).is_some_and(|(_, kind)| kind.item.is_some());
+    let own = form.messages.contains_key(by_item) && !form.messages.contains_key(by_list);
+    if named || own { by_item } else { by_list }
+}
+
 /// Says what is wrong with a list as a whole, and how it can be mended.
 fn ask_to_mend(filling: &mut Filling<'_>, drawing: &mut Drawing, list: &Path, item: &str, refusal: &Refusal) {
     drawing.reply.say.push(whole::list_refusal(filling, list, refusal));
@@ -218,15 +229,15 @@ fn ask_to_mend(filling: &mut Filling<'_>, drawing: &mut Drawing, list: &Path, it
     let empty = filling.draft().lists.get(list).is_none_or(|state| state.len == 0);
     let full = whole::is_full(filling, list);
     let name = match (few, empty, full) {
-        (true, true, _) => "ask_more_first",
-        (true, false, _) => "ask_more",
+        (true, _, _) => more_of(filling, list, empty),
         (false, _, true) => "mend_full_list",
         (false, _, false) => "mend_list",
     };
     let asked = filling.journal.draft.asked.entry(list.clone()).or_default();
     let times = asked.times;
     asked.times = times.saturating_add(1);
-    let text = filling.say_new(name, &[("item", item)]);
+    let label = show::label(filling.form, filling.world, list);
+    let text = filling.say_new(name, &[("item", item), ("label", &label)]);
     drawing.reply.say.push(text);
     if times >= 2 {
         reprompt::tell_ways_out(filling, drawing, list, times - 2);

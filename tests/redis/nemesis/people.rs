@@ -24,7 +24,7 @@ fn things(person: u64, form: u64, dice: &Dice) -> Vec<String> {
 fn dialogue(name: &str, things: &[String]) -> Vec<(String, String)> {
     let mut said = vec![(name.to_owned(), "Item 1?".to_owned())];
     let taken = |(no, thing): (usize, &String)| match no {
-        0 => "Would you like to add another item?".to_owned(),
+        0 => "Would you like to add more to “Things”?".to_owned(),
         no => format!("Item {}: {thing}.", no + 1),
     };
     said.extend(things.iter().enumerate().map(|(no, thing)| (thing.clone(), taken((no, thing)))));
