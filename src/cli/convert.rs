@@ -4,10 +4,11 @@ use std::io::{IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use serde::Serialize;
 
 use super::{Failure, print};
-use crate::form::load::{ENDINGS, MAX_BYTES, Source, Syntax, Target, convert, workbook};
-use crate::form::problem::{Look, render};
+use crate::form::load::{ENDINGS, Lost, MAX_BYTES, Source, Syntax, Target, convert, workbook};
+use crate::form::problem::{Look, Problem, Severity, render};
 
 /// What to convert, and into what.
 #[derive(Clone, Debug, Args)]
@@ -26,6 +27,57 @@ pub struct Convert {
     /// Fails where anything is lost, and then writes nothing.
     #[arg(long)]
     strict: bool,
+    /// Writes what is lost, with its places in the source, and every error and warning as JSON into this file; `-` is
+    /// standard output.
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+}
+
+/// What `--report` writes.
+#[derive(Debug, Serialize)]
+struct Report<'a> {
+    file: &'a str,
+    /// Whether the form was written.
+    written: bool,
+    lost: &'a [Lost],
+    errors: Vec<Wrong<'a>>,
+    warnings: Vec<Wrong<'a>>,
+}
+
+/// An error or warning of the source.
+#[derive(Debug, Serialize)]
+struct Wrong<'a> {
+    code: &'a str,
+    message: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help: Option<&'a str>,
+}
+
+impl<'a> Report<'a> {
+    fn of(file: &'a str, written: bool, lost: &'a [Lost], problems: &'a [Problem]) -> Self {
+        let of = |severity: Severity| {
+            let found = problems.iter().filter(|problem| problem.severity == severity);
+            let wrong = |problem: &'a Problem| Wrong {
+                code: problem.code,
+                message: &problem.message,
+                help: problem.help.as_deref(),
+            };
+            found.map(wrong).collect()
+        };
+        Self { file, written, lost, errors: of(Severity::Error), warnings: of(Severity::Warning) }
+    }
+
+    /// Writes it where it was asked for.
+    fn write(&self, to: Option<&Path>) -> Result<(), Failure> {
+        let Some(to) = to else { return Ok(()) };
+        let text = serde_json::to_string_pretty(self)
+            .map_err(|error| Failure::Undone(format!("the report cannot be written: {error}")))?;
+        if to == Path::new("-") {
+            return print(&format!("{text}\n"));
+        }
+        std::fs::write(to, format!("{text}\n"))
+            .map_err(|error| Failure::Undone(format!("{} cannot be written: {error}", to.display())))
+    }
 }
 
 /// How a form is written.
@@ -75,25 +127,46 @@ pub fn run(what: &Convert) -> Result<(), Failure> {
     let name = what.file.file_stem().and_then(|name| name.to_str()).unwrap_or("form");
     let look = if std::io::stderr().is_terminal() { Look::Coloured } else { Look::Drawn };
     let shown = what.file.display().to_string();
-    let written = convert(&text, from, to, name).map_err(|problems| {
-        tell(&render(&shown, &text, &problems, look));
-        Failure::Asked(format!("{shown} has errors: mend them first"))
-    })?;
+    let report = what.report.as_deref();
+    let written = match convert(&text, from, to, name) {
+        Ok(written) => written,
+        Err(mut problems) => {
+            Report::of(&shown, false, &[], &problems).write(report)?;
+            problems.retain(|problem| problem.severity == Severity::Error);
+            tell(&render(&shown, &text, &problems, look));
+            let errors = counted(problems.len(), "error", "errors");
+            return Err(Failure::Asked(format!("{shown} has {errors}: mend them first")));
+        }
+    };
     for lost in &written.lost {
-        tell(&format!("lost: {lost}\n"));
+        let places = lost.at.iter().take(SHOWN).cloned().collect::<Vec<_>>().join(", ");
+        let more = if lost.at.len() > SHOWN { ", …" } else { "" };
+        let at = if places.is_empty() { String::new() } else { format!(" ({places}{more})") };
+        tell(&format!("lost: {lost}{at}\n"));
     }
-    if what.strict && !written.lost.is_empty() {
-        return Err(Failure::Asked(format!("{} would be lost; nothing was written", many(written.lost.len()))));
+    let refused = what.strict && !written.lost.is_empty();
+    Report::of(&shown, !refused, &written.lost, &written.warnings).write(report)?;
+    if refused {
+        let things = counted(written.lost.len(), "thing", "things");
+        return Err(Failure::Asked(format!("{things} would be lost; nothing was written")));
     }
     match &what.out {
         Some(out) => std::fs::write(out, &written.bytes)
-            .map_err(|error| Failure::Undone(format!("{} cannot be written: {error}", out.display()))),
+            .map_err(|error| Failure::Undone(format!("{} cannot be written: {error}", out.display())))?,
         None if to == Target::XlsForm => {
-            Err(Failure::Asked("a workbook goes into a file: say with -o which".to_owned()))
+            return Err(Failure::Asked("a workbook goes into a file: say with -o which".to_owned()));
         }
-        None => print(&String::from_utf8_lossy(&written.bytes)),
+        None => print(&String::from_utf8_lossy(&written.bytes))?,
     }
+    if !written.warnings.is_empty() {
+        let warnings = counted(written.warnings.len(), "warning", "warnings");
+        tell(&format!("{warnings}: `formwright check` shows them for the file that was written\n"));
+    }
+    Ok(())
 }
+
+/// How many places of something lost are shown.
+const SHOWN: usize = 3;
 
 fn is_workbook(file: &Path) -> bool {
     file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("xlsx"))
@@ -145,8 +218,8 @@ fn to(format: Format) -> Target {
     }
 }
 
-fn many(count: usize) -> String {
-    if count == 1 { "1 thing".to_owned() } else { format!("{count} things") }
+fn counted(count: usize, one: &str, several: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { several })
 }
 
 /// Writes to standard error, where what is lost is told. Who has closed it does not want to know.
@@ -162,7 +235,7 @@ mod tests {
         "id = \"a\"\ntitle = \"A\"\n[[field]]\nid = \"x\"\nkind = \"phone\"\nask = [\"Which?\", \"What?\"]\n";
 
     fn convert_to(to: Format, strict: bool, out: Option<PathBuf>, file: PathBuf) -> Result<(), Failure> {
-        run(&Convert { file, to: Some(to), from: None, out, strict })
+        run(&Convert { file, to: Some(to), from: None, out, strict, report: None })
     }
 
     #[test]
@@ -193,6 +266,7 @@ mod tests {
             from: None,
             out: out.cloned(),
             strict: false,
+            report: None,
         };
         run(&what(&form, Some(&book), None)).unwrap();
         run(&what(&book, Some(&back), None)).unwrap();
@@ -204,9 +278,39 @@ mod tests {
         assert!(refused.contains("a.xlsx cannot be read: it is no workbook"), "{refused}");
     }
 
+    #[test]
+    fn a_report_tells_what_is_lost_and_whether_the_form_was_written() {
+        let dir = tempfile::tempdir().unwrap();
+        let (schema, report) = (dir.path().join("a.json"), dir.path().join("report.json"));
+        std::fs::write(&schema, "{\"properties\": {\"a\": {\"type\": \"string\",\n\"odd\": 1}}}").unwrap();
+        let convert = |strict: bool, file: &PathBuf| {
+            run(&Convert {
+                file: file.clone(),
+                to: Some(Format::Toml),
+                from: None,
+                out: Some(dir.path().join("a.toml")),
+                strict,
+                report: Some(report.clone()),
+            })
+        };
+        let read = || -> serde_json::Value { serde_json::from_slice(&std::fs::read(&report).unwrap()).unwrap() };
+        convert(true, &schema).unwrap_err();
+        assert_eq!(read()["written"], false);
+        convert(false, &schema).unwrap();
+        assert_eq!(
+            read()["lost"],
+            serde_json::json!([{ "place": "property `a`", "what": "`odd`: 1", "at": ["line 2"] }])
+        );
+        let broken = dir.path().join("b.toml");
+        std::fs::write(&broken, "id = \"a\"\n").unwrap();
+        convert(false, &broken).unwrap_err();
+        assert_eq!(read()["written"], false);
+        assert_eq!(read()["errors"][0]["code"], "form::missing_key");
+    }
+
     #[rstest::rstest]
     #[case("a.txt", FORM, "say with --from how")]
-    #[case("a.toml", "id = \"a\"\n", "has errors: mend them first")]
+    #[case("a.toml", "id = \"a\"\n", ": mend them first")]
     #[case("README.md", "# A\n", "say with --from how")]
     fn what_cannot_be_converted_is_told(#[case] name: &str, #[case] text: &str, #[case] why: &str) {
         let dir = tempfile::tempdir().unwrap();
