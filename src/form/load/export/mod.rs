@@ -16,10 +16,11 @@ mod yaml;
 use formwright_form::Form;
 use formwright_form::problem::{Problem, Problems, has_errors};
 
+use self::notes::Notes;
 use super::keys::FORM;
 use super::lost::Lost;
 use super::node::Node;
-use super::{Syntax, check, desugar, json_schema as from_schema, lower, read, xls};
+use super::{MAX_BYTES, Syntax, check, desugar, json_schema as from_schema, lower, read, xls};
 
 /// How a file is written that is to be converted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,14 +95,25 @@ pub fn convert(text: &str, from: Source, to: Target, name: &str) -> Result<Writt
         None => notes::number_lines(text, &mut lost),
     }
     lost.extend(comments(text, from));
-    let notes = notes::Notes::of(if imported { &lost } else { &[] });
     let bytes = match to {
-        Target::Form(Syntax::Toml) => toml::write(&root, notes).into_bytes(),
-        Target::Form(Syntax::Yaml) => notes.in_yaml(&root, &yaml::write(&root)).into_bytes(),
-        Target::Form(Syntax::Json) => json::write(&root).into_bytes(),
-        Target::Form(Syntax::Markdown) => {
-            let written = markdown::write(&root, &mut lost);
-            notes.in_markdown(written).into_bytes()
+        Target::Form(syntax) => {
+            let document = if syntax == Syntax::Markdown { markdown::write(&root, &mut lost) } else { String::new() };
+            let noted = |notes: Notes| match syntax {
+                Syntax::Toml => toml::write(&root, notes),
+                Syntax::Yaml => notes.in_yaml(&root, &yaml::write(&root)),
+                Syntax::Json => json::write(&root),
+                Syntax::Markdown => notes.in_markdown(&document),
+            };
+            let mut written = noted(Notes::of(if imported { &lost } else { &[] }));
+            // A form that is too large with its notes is better than none.
+            if imported && written.len() > MAX_BYTES {
+                written = noted(Notes::counted(lost.len()));
+            }
+            if imported && written.len() > MAX_BYTES {
+                let problem = Problem::error("form::too_large", format!("its form has more than {MAX_BYTES} bytes"));
+                return Err(vec![problem.help("make several files of it")]);
+            }
+            written.into_bytes()
         }
         Target::JsonSchema => json_schema::write(&whole(&root), &form, &mut lost).into_bytes(),
         Target::XlsForm => match xls::closed(&xls::write(&whole(&root), &mut lost)) {

@@ -10,6 +10,8 @@ use crate::node::Node;
 /// Comments by where the tables stand in the source that they belong to.
 pub(super) struct Notes(BTreeMap<usize, Vec<String>>);
 
+/// Most notes at the top of a file.
+const MOST: usize = 500;
 /// Notes that belong to no table.
 const TOP: usize = usize::MAX;
 
@@ -28,9 +30,20 @@ impl Notes {
         found.map_or(String::new(), |notes| lines(&notes, mark))
     }
 
-    /// The notes on tables that there are not, and on the form.
+    /// One note in place of so many.
+    pub(super) fn counted(many: usize) -> Self {
+        let note = format!("lost: {many} things, which `formwright convert --report` lists");
+        Self(BTreeMap::from([(TOP, vec![note])]))
+    }
+
+    /// The notes on tables that there are not, and on the form; of very many the first.
     pub(super) fn rest(self, mark: &str) -> String {
-        let rest: Vec<String> = self.0.into_values().flatten().collect();
+        let mut rest: Vec<String> = self.0.into_values().flatten().collect();
+        let more = rest.len().saturating_sub(MOST);
+        if more > 0 {
+            rest.truncate(MOST);
+            rest.push(format!("lost: {more} things more, which `formwright convert --report` lists"));
+        }
         let mut out = lines(&rest, mark);
         if !out.is_empty() {
             out.push('\n');
@@ -56,7 +69,7 @@ impl Notes {
     }
 
     /// A form in Markdown with its notes, all below its title.
-    pub(super) fn in_markdown(self, written: String) -> String {
+    pub(super) fn in_markdown(self, written: &str) -> String {
         let rest = self.rest("> ");
         match written.find("\n# ").map(|at| at + 1).or_else(|| written.starts_with("# ").then_some(0)) {
             Some(at) if !rest.is_empty() => {
@@ -64,7 +77,7 @@ impl Notes {
                 let (title, document) = document.split_once('\n').unwrap_or((document, ""));
                 format!("{front}{title}\n\n{rest}{}", document.trim_start_matches('\n'))
             }
-            _ => written,
+            _ => written.to_owned(),
         }
     }
 }

@@ -2,7 +2,7 @@
 //! fields would not take, texts that show what is not there. Each is taken out and told, so that the rest of the form is
 //! there.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use formwright_form::problem::{Problem, Severity};
 
@@ -52,8 +52,10 @@ pub(super) fn take_out(root: &mut Node, problems: &[Problem], time: usize) -> Ve
     let all = errors().filter(|problem| !is_cycle(problem)).chain(cycles);
     let at: BTreeMap<usize, &str> =
         all.filter_map(|problem| Some((problem.spans.first()?.0.start, problem.message.as_str()))).collect();
+    let mut ids = BTreeSet::new();
+    known(root, &mut ids);
     let mut lost = Vec::new();
-    keys(root, &at, &Owner::default(), &mut lost);
+    keys(root, (&at, &ids), &Owner::default(), &mut lost);
     if lost.is_empty() {
         items(root, &at, &Owner::default(), &mut lost);
     }
@@ -86,16 +88,16 @@ fn hit<'e>(node: &Node, at: &BTreeMap<usize, &'e str>) -> Option<&'e str> {
 }
 
 /// Takes out keys, and what texts show.
-fn keys(node: &mut Node, at: &BTreeMap<usize, &str>, owner: &Owner, lost: &mut Vec<Lost>) {
+fn keys(node: &mut Node, (at, ids): (&BTreeMap<usize, &str>, &BTreeSet<String>), owner: &Owner, lost: &mut Vec<Lost>) {
     let owner = owner.within(node);
     match &mut node.data {
-        Data::List(items) => items.iter_mut().for_each(|item| keys(item, at, &owner, lost)),
+        Data::List(items) => items.iter_mut().for_each(|item| keys(item, (at, ids), &owner, lost)),
         Data::Map(entries) => {
             let mut always = false;
             entries.retain_mut(|entry| {
                 let key = entry.key.as_str();
                 let wrong = hit(&entry.node, at);
-                if let Some(why) = wrong.filter(|_| TEXTS.contains(&key) && unshown(&mut entry.node)) {
+                if let Some(why) = wrong.filter(|_| TEXTS.contains(&key) && unshown(&mut entry.node, ids)) {
                     lost.push(owner.lost(format!("what its `{key}` shows: {why}"), &entry.node));
                     return true;
                 }
@@ -106,7 +108,7 @@ fn keys(node: &mut Node, at: &BTreeMap<usize, &str>, owner: &Owner, lost: &mut V
                     always |= key == "show_when";
                     return false;
                 }
-                keys(&mut entry.node, at, &owner, lost);
+                keys(&mut entry.node, (at, ids), &owner, lost);
                 true
             });
             // What may not be meant for everyone may be left out.
@@ -121,24 +123,43 @@ fn keys(node: &mut Node, at: &BTreeMap<usize, &str>, owner: &Owner, lost: &mut V
     }
 }
 
-/// Puts a mark in place of everything that a text shows. Tells whether there was anything.
-fn unshown(node: &mut Node) -> bool {
+/// The ids of all fields.
+fn known(node: &Node, ids: &mut BTreeSet<String>) {
+    ids.extend(node.at("id").and_then(Node::text).map(str::to_owned));
+    node.entries().iter().for_each(|entry| known(&entry.node, ids));
+    node.items().iter().for_each(|item| known(item, ids));
+}
+
+/// Puts a mark in place of what a text shows and there is not, or of everything that it shows. Tells whether there was
+/// anything.
+fn unshown(node: &mut Node, ids: &BTreeSet<String>) -> bool {
     match &mut node.data {
         Data::Text(text) => {
-            let mut parts = text.split("{{");
-            let mut plain = parts.next().unwrap_or_default().to_owned();
-            for part in parts {
-                plain.push('…');
-                plain.push_str(part.split_once("}}").map_or("", |(_, rest)| rest));
-            }
-            let some = plain != *text;
+            let is_there = |shown: &str| shown.trim().rsplit('.').next().is_some_and(|id| ids.contains(id));
+            let some = marked(text, is_there);
+            let plain = if some == *text { marked(text, |_| false) } else { some };
+            let changed = plain != *text;
             *text = plain;
-            some
+            changed
         }
-        Data::List(items) => items.iter_mut().fold(false, |some, item| unshown(item) | some),
-        Data::Map(entries) => entries.iter_mut().fold(false, |some, entry| unshown(&mut entry.node) | some),
+        Data::List(items) => items.iter_mut().fold(false, |some, item| unshown(item, ids) | some),
+        Data::Map(entries) => entries.iter_mut().fold(false, |some, entry| unshown(&mut entry.node, ids) | some),
         Data::Null | Data::Bool(_) | Data::Number(_) | Data::Moment(_) => false,
     }
+}
+
+/// A text with a mark in place of what it shows, but for what is there.
+fn marked(text: &str, is_there: impl Fn(&str) -> bool) -> String {
+    let mut parts = text.split("{{");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        match part.split_once("}}") {
+            Some((shown, rest)) if is_there(shown) => out.push_str(&format!("{{{{{shown}}}}}{rest}")),
+            Some((_, rest)) => out.push_str(&format!("…{rest}")),
+            None => out.push('…'),
+        }
+    }
+    out
 }
 
 /// Takes out whole items of lists: options, fields, tools. Tells whether the problem was met in the node.
@@ -158,7 +179,9 @@ fn items(node: &mut Node, at: &BTreeMap<usize, &str>, owner: &Owner, lost: &mut 
                 let why = first_hit(item, at).unwrap_or("it is not right");
                 let what = item.at("id").and_then(Node::text).filter(|_| item.at("kind").is_none());
                 let what = what.map_or("all of it".to_owned(), |id| format!("`{id}`"));
-                lost.push(of.lost(format!("{what}: {why}"), item));
+                let mut told = of.lost(format!("{what}: {why}"), item);
+                within(item, &mut told.spans);
+                lost.push(told);
                 false
             });
             false
@@ -167,6 +190,14 @@ fn items(node: &mut Node, at: &BTreeMap<usize, &str>, owner: &Owner, lost: &mut 
             entries.iter_mut().fold(own, |some, entry| items(&mut entry.node, at, &owner, lost) | some)
         }
         Data::Null | Data::Bool(_) | Data::Number(_) | Data::Text(_) | Data::Moment(_) => own,
+    }
+}
+
+/// Where the fields stand that lie in a table.
+fn within(table: &Node, spans: &mut Vec<std::ops::Range<usize>>) {
+    for field in crate::keys::tables(table, "field") {
+        spans.extend(Some(field.span.clone()).filter(|span| !span.is_empty()));
+        within(field, spans);
     }
 }
 

@@ -83,8 +83,8 @@ impl Ledger {
             let asked = askers.get(&list);
             let what = match (heading.as_str(), asked) {
                 ("", None) => "all of it: no question has its options from it".to_owned(),
-                ("", Some(_)) => format!("options that have no place here: {}", texts(&cells)),
-                (heading, _) => format!("{heading} of its options: {}", texts(&cells)),
+                ("", Some(_)) => format!("options that have no place here: {}", texts(&cells, &list)),
+                (heading, _) => format!("{heading} of its options: {}", texts(&cells, &list)),
             };
             let told = Lost::new(format!("list `{list}`"), what).of(asked.unwrap_or(&(0..0)));
             lost.push(cells.iter().fold(told, |told, cell| told.from(&cell.span)));
@@ -122,10 +122,12 @@ fn heading(sheet: &Sheet, no: usize) -> String {
     }
 }
 
-fn texts(cells: &[&Cell]) -> String {
+/// What stands in cells, without the name of their list.
+fn texts(cells: &[&Cell], list: &str) -> String {
     const MOST: usize = 5;
-    let shown: Vec<String> = cells.iter().take(MOST).map(|cell| cited(&cell.text)).collect();
-    let more = cells.len().saturating_sub(MOST);
+    let said: Vec<&&Cell> = cells.iter().filter(|cell| cell.text != list).collect();
+    let shown: Vec<String> = said.iter().take(MOST).map(|cell| cited(&cell.text)).collect();
+    let more = said.len().saturating_sub(MOST);
     let more = if more > 0 { format!(", and {more} more") } else { String::new() };
     format!("{}{more}", shown.join(", "))
 }

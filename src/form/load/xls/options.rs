@@ -122,13 +122,13 @@ impl<'s> Lists<'s> {
         label.unwrap_or_else(|| words(plain(&id.text), &id.span))
     }
 
-    /// A list as the rows of a tool, with every column: for options that depend on other answers.
-    pub(super) fn data(&self, name: &str) -> Option<Node> {
+    /// A list as the rows of a tool; with every column where its options depend on other answers.
+    pub(super) fn data(&self, name: &str, columns: &[String]) -> Option<Node> {
         let row = |row: &&Row| {
             let id = self.id(row)?;
             let mut entries = vec![entry("id", words(id.text.clone(), &id.span)), entry("label", self.label(row, id))];
             for (column, cell) in self.heads.named(row) {
-                if self.columns.contains(&column.name) && !entries.iter().any(|known| known.key == column.name) {
+                if columns.contains(&column.name) && !entries.iter().any(|known| known.key == column.name) {
                     entries.push(entry(&column.name, words(cell.text.clone(), &cell.span)));
                 }
             }

@@ -9,7 +9,7 @@ use super::columns::{Column, Heads, entry, list, only_unread, table, text};
 use super::known::{Holds, Question, Questions};
 use super::ledger::Ledger;
 use super::options::{Lists, plain};
-use super::row::{Survey, worked};
+use super::row::{MOST_OPTIONS, Survey, worked};
 use super::settings::{SHEETS, Settings};
 use super::tables::{Cell, Row, Sheet, sheets_of};
 use super::types;
@@ -17,8 +17,6 @@ use crate::lost::Lost;
 use crate::names;
 use crate::node::{Data, Node};
 
-/// Most options of all questions together.
-const MOST_OPTIONS: usize = 20_000;
 /// Most groups and repeats that lie in each other.
 const DEEPEST: usize = 16;
 
@@ -74,13 +72,6 @@ pub(in super::super) fn read(
     name_all(&mut branches, paged, lost);
     let choices = sheets.iter().find(|sheet| sheet.name == "choices");
     let lists = Lists::of(choices, settings.lang(), unread.as_deref());
-    if let Some(branch) = beyond(&branches, &lists, &mut 0) {
-        let message = format!("its questions have more than {MOST_OPTIONS} options together");
-        let problem =
-            Problem::error("form::too_many", message).at(branch.row.span.clone(), "it is too many from here on");
-        problems.push(problem.help("let a tool give the options of a long list: `options_from`"));
-        return (nothing(), ledger);
-    }
     let questions = known(&heads, &branches, &lists, paged);
     let reading = Survey {
         heads: &heads,
@@ -91,6 +82,8 @@ pub(in super::super) fn read(
         ledger: &ledger,
         lost: RefCell::new(Vec::new()),
         tools: RefCell::new(Vec::new()),
+        shared: RefCell::default(),
+        left: std::cell::Cell::new(MOST_OPTIONS),
     };
     let (pages, fields) = reading.whole(&branches, paged);
     lost.append(&mut reading.lost.borrow_mut());
@@ -261,14 +254,6 @@ fn name_members<'b, 's: 'b>(branches: impl Iterator<Item = &'b mut Branch<'s>>, 
         }
         taken.insert(branch.id.clone(), 0);
     }
-}
-
-/// The question with which there are too many options: each has those of its list for itself.
-fn beyond<'b, 's>(branches: &'b [Branch<'s>], lists: &Lists, options: &mut usize) -> Option<&'b Branch<'s>> {
-    branches.iter().find_map(|branch| {
-        *options += lists.len(&branch.of);
-        if *options > MOST_OPTIONS { Some(branch) } else { beyond(&branch.members, lists, options) }
-    })
 }
 
 /// Notes what expressions may speak of.

@@ -1,6 +1,7 @@
 //! A row of the survey as a field.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::columns::{Heads, entry, list, table, words};
@@ -27,7 +28,16 @@ pub(super) struct Survey<'s> {
     pub(super) ledger: &'s Ledger,
     pub(super) lost: RefCell<Vec<Lost>>,
     pub(super) tools: RefCell<Vec<Node>>,
+    /// The tools that give all options of a list, by the list's name.
+    pub(super) shared: RefCell<BTreeMap<String, String>>,
+    /// How many options the form may still have.
+    pub(super) left: std::cell::Cell<usize>,
 }
+
+/// Most options of all questions together: each has those of its list for itself.
+pub(super) const MOST_OPTIONS: usize = 20_000;
+/// Most options of a question that stand at it; more are given by a tool.
+const MOST_AT_ONE: usize = 2_000;
 
 /// A question of this length is a name for it; a longer one is asked as it stands.
 const SHORT: usize = 30;
@@ -145,7 +155,10 @@ impl Survey<'_> {
     fn field(&self, branch: &Branch<'_>, above: &[String]) -> Option<Node> {
         let span = &branch.row.span;
         let look = self.cell(branch, "appearance").map(|cell| cell.text.as_str());
-        let (mut kind, told) = kind_of(branch, look, self.lists);
+        let (mut kind, mut told) = kind_of(branch, look, self.lists);
+        if matches!(kind, "choice" | "choices") && !self.has_room(branch) {
+            (kind, told) = ("text", Some("its options: a form has at most 20,000 of all questions together"));
+        }
         let at = [above, std::slice::from_ref(&branch.id)].concat();
         let mut keys: Vec<Entry> = Vec::new();
         match kind {
@@ -249,20 +262,24 @@ impl Survey<'_> {
         if let Some(filter) = self.cell(branch, "choice_filter") {
             let place = Place { questions: &self.params, at: &[], holds: Holds::Nothing, columns: &self.lists.columns };
             let keep = to_cel::condition(&filter.text, place);
-            if let Some((keep, rows)) = keep.zip(self.lists.data(name)) {
-                let tool = self.tool_name(name, branch);
+            if let Some(keep) = keep {
+                let mut parts = Vec::new();
                 let params = self.params(&filter.text);
-                let mut parts = vec![entry("id", words(tool.clone(), span)), entry("kind", words("data", span))];
                 if !params.is_empty() {
                     parts.push(entry("params", table(params, &filter.span)));
                 }
                 parts.push(entry("keep", words(keep, &filter.span)));
-                parts.push(entry("rows", rows));
-                self.tools.borrow_mut().push(table(parts, span));
-                keys.push(entry("options_from", words(tool, span)));
+                keys.push(entry("options_from", words(self.tool(branch, parts), span)));
                 return;
             }
             self.lose(branch, format!("`choice_filter`: `{}` has no counterpart", filter.text), &filter.span);
+        }
+        if self.lists.len(name) > MOST_AT_ONE {
+            let known = self.shared.borrow().get(name).cloned();
+            let tool = known.unwrap_or_else(|| self.tool(branch, Vec::new()));
+            self.shared.borrow_mut().insert(name.to_owned(), tool.clone());
+            keys.push(entry("options_from", words(tool, span)));
+            return;
         }
         let mut lost = Vec::new();
         keys.extend(self.lists.options(name, self.ledger, &mut lost).map(|options| entry("options", options)));
@@ -270,6 +287,31 @@ impl Survey<'_> {
             let place = format!("question `{}`", branch.name);
             self.lost.borrow_mut().push(Lost { place, ..told }.of(&branch.row.span));
         }
+    }
+
+    /// Whether the form has room for the options of a question, which it then has.
+    fn has_room(&self, branch: &Branch<'_>) -> bool {
+        let list = list_of(branch);
+        if self.cell(branch, "choice_filter").is_none() && self.shared.borrow().contains_key(list) {
+            return true;
+        }
+        let left = self.left.get().checked_sub(self.lists.len(list));
+        left.is_some_and(|left| {
+            self.left.set(left);
+            true
+        })
+    }
+
+    /// Adds a tool that gives the options of a question's list, and gives its name.
+    fn tool(&self, branch: &Branch<'_>, more: Vec<Entry>) -> String {
+        let span = &branch.kind.span;
+        let name = self.tool_name(list_of(branch), branch);
+        let mut parts = vec![entry("id", words(name.clone(), span)), entry("kind", words("data", span))];
+        let columns = if more.is_empty() { &[][..] } else { &self.lists.columns };
+        parts.extend(more);
+        parts.extend(self.lists.data(list_of(branch), columns).map(|rows| entry("rows", rows)));
+        self.tools.borrow_mut().push(table(parts, span));
+        name
     }
 
     /// The list's own name, where no other question has taken it.

@@ -331,7 +331,7 @@ impl Place<'_> {
                 Some(Code::new(text, first.gives).binding(1))
             }
             ("concat", _) => {
-                let parts: Option<Vec<String>> = args.iter().map(|arg| Some(self.code(arg)?.within(6))).collect();
+                let parts: Option<Vec<String>> = args.iter().map(|arg| self.in_words(arg)).collect();
                 Some(Code::new(parts?.join(" + "), Gives::Is(Holds::Text)).binding(5))
             }
             ("contains" | "starts-with" | "ends-with", [of, part]) => {
@@ -352,6 +352,19 @@ impl Place<'_> {
 }
 
 impl Place<'_> {
+    /// A value as the words that it is written with.
+    fn in_words(&self, expr: &Expr) -> Option<String> {
+        let code = self.code(expr)?;
+        match code.gives {
+            Gives::Is(Holds::Text | Holds::Choice) => Some(code.within(6)),
+            Gives::Is(Holds::Number | Holds::Day | Holds::Moment | Holds::Other) => {
+                Some(format!("string({})", code.text))
+            }
+            // Others are written in other words there than here.
+            Gives::Is(Holds::Choices | Holds::YesNo | Holds::List | Holds::Nothing) | Gives::Truth => None,
+        }
+    }
+
     /// An age: the days between two days, divided by those of a year.
     fn years(&self, expr: &Expr) -> Option<String> {
         let Expr::Two(Op::Divide, days, year) = expr else { return None };
