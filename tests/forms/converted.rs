@@ -82,7 +82,9 @@ fn any_form_goes_into_a_workbook_that_is_read_again() {
         let book = workbook(&book.bytes).unwrap();
         let shown = |problems: Vec<_>| panic!("{what}: {}", render(what, &book, &problems, Look::Drawn));
         let back = convert(&book, Source::XlsForm, Target::Form(Syntax::Toml), "form").unwrap_or_else(shown);
-        String::from_utf8(back.bytes).unwrap()
+        // What is lost stands there as comments, the first time.
+        let form = String::from_utf8(back.bytes).unwrap();
+        form.split_inclusive('\n').filter(|line| !line.starts_with('#')).collect::<String>().trim_start().to_owned()
     };
     for file in files("forms") {
         let (text, _) = load_file(&file);

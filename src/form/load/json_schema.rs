@@ -30,7 +30,7 @@ pub(super) fn read(text: &str, name: &str, lost: &mut Vec<Lost>, problems: &mut 
         return schema;
     }
     let schemas = Schemas::of(&schema);
-    let mut reading = Reading { schemas: &schemas, lost: Vec::new() };
+    let mut reading = Reading { schemas: &schemas, lost: Vec::new(), owner: 0..0 };
     let whole = schemas.resolved(&schema);
     let title = schemas.take(&whole, "title").and_then(Node::text).filter(|title| !title.trim().is_empty());
     let id = names::slug(name);
@@ -60,6 +60,8 @@ pub(super) fn read(text: &str, name: &str, lost: &mut Vec<Lost>, problems: &mut 
 struct Reading<'a> {
     schemas: &'a Schemas<'a>,
     lost: Vec<Lost>,
+    /// Where the property stands that is being read.
+    owner: Range<usize>,
 }
 
 impl Reading<'_> {
@@ -77,6 +79,7 @@ impl Reading<'_> {
         let Member { property, when, needed, needed_when } = member;
         let schema = self.schemas.resolved(&property.node);
         let span = property.span.clone();
+        let outer = std::mem::replace(&mut self.owner, span.clone());
         let place = format!("property `{}`", property.key);
         let base = id_of(&property.key);
         let more = (2..1_000).map(|no| format!("{base}_{no}"));
@@ -116,6 +119,7 @@ impl Reading<'_> {
             }
         }
         self.given(&schema, kind, &mut out);
+        self.owner = outer;
         Node { span: span.start..account::end(&property), data: Data::Map(out) }
     }
 
@@ -150,7 +154,7 @@ impl Reading<'_> {
     }
 
     fn lose(&mut self, place: &str, what: impl Into<String>, span: &Range<usize>) {
-        self.lost.push(Lost::new(place, what).from(span).of(span));
+        self.lost.push(Lost::new(place, what).from(span).of(&self.owner));
     }
 }
 

@@ -138,6 +138,11 @@ fn of_value<'n>(schema: &'n Node, field: &str) -> Option<Condition<'n>> {
                 inner.code
             }
             "type" | "title" | "required" => String::new(),
+            // What is said to people and programs beside it is no condition.
+            "description" | "default" | "examples" | "$comment" | "readOnly" => {
+                said.clear();
+                String::new()
+            }
             _ => return None,
         };
         parts.push(Condition { code, fields, said });

@@ -120,7 +120,9 @@ impl Schemas<'_> {
 
     /// `if`, `then` and `else`. Where the condition cannot be said, the fields are there and may be left out.
     fn either(&self, object: &Node, when: Option<&str>, depth: usize, found: &mut Found) {
-        let Some(test) = object.at("if") else { return };
+        let Some(test) = object.at("if").filter(|_| object.at("then").is_some() || object.at("else").is_some()) else {
+            return;
+        };
         let condition = of_object(test, "");
         if let Some(condition) = &condition {
             self.take(object, "if");

@@ -6,8 +6,7 @@ use cel::common::ast::{CallExpr, Expr as Cel, IdedExpr, LiteralValue, operators}
 use formwright_form::logic;
 
 use super::pattern;
-use super::to_cel::only_question;
-use super::xpath::{self, Expr, Op};
+use super::xpath::{self, Expr, Op, only_question};
 use crate::xls::known::{Holds, Questions};
 
 /// Where an expression stands.

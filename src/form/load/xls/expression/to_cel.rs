@@ -3,7 +3,7 @@
 use formwright_form::logic::quoted;
 
 use super::pattern;
-use super::xpath::{Expr, Op, parse};
+use super::xpath::{Expr, Op, only_question, parse};
 use crate::xls::known::{Holds, Question, Questions};
 
 /// Where an expression stands.
@@ -384,26 +384,4 @@ fn constant(expr: &Expr) -> Option<String> {
         Expr::Field(_) | Expr::Path(..) | Expr::Column(_) | Expr::This => None,
         Expr::Call(..) | Expr::Two(..) | Expr::Minus(_) => None,
     }
-}
-
-/// The only question that an expression speaks of, where that does not hold without its answer: comparisons and picks.
-pub(crate) fn only_question(expr: &Expr) -> Option<&Expr> {
-    fn each<'e>(expr: &'e Expr, found: &mut Vec<&'e Expr>) -> bool {
-        match expr {
-            Expr::Field(_) | Expr::Path(..) => {
-                found.push(expr);
-                true
-            }
-            Expr::Text(words) => !words.is_empty(),
-            Expr::Number(_) => true,
-            Expr::This | Expr::Column(_) | Expr::Two(Op::NotEqual, ..) => false,
-            Expr::Minus(inner) => each(inner, found),
-            Expr::Call(name, args) => name == "selected" && args.iter().all(|arg| each(arg, found)),
-            Expr::Two(_, left, right) => each(left, found) && each(right, found),
-        }
-    }
-    let mut found = Vec::new();
-    let plain = each(expr, &mut found);
-    let first = found.first().copied().filter(|_| plain)?;
-    found.iter().all(|other| *other == first).then_some(first)
 }

@@ -99,6 +99,28 @@ pub(crate) fn is_call(text: &str) -> bool {
         && name.chars().all(|c| c.is_ascii_lowercase() || "-:.".contains(c))
 }
 
+/// The only question that an expression speaks of, where that does not hold without its answer: comparisons and picks.
+pub(crate) fn only_question(expr: &Expr) -> Option<&Expr> {
+    fn each<'e>(expr: &'e Expr, found: &mut Vec<&'e Expr>) -> bool {
+        match expr {
+            Expr::Field(_) | Expr::Path(..) => {
+                found.push(expr);
+                true
+            }
+            Expr::Text(words) => !words.is_empty(),
+            Expr::Number(_) => true,
+            Expr::This | Expr::Column(_) | Expr::Two(Op::NotEqual, ..) => false,
+            Expr::Minus(inner) => each(inner, found),
+            Expr::Call(name, args) => name == "selected" && args.iter().all(|arg| each(arg, found)),
+            Expr::Two(_, left, right) => each(left, found) && each(right, found),
+        }
+    }
+    let mut found = Vec::new();
+    let plain = each(expr, &mut found);
+    let first = found.first().copied().filter(|_| plain)?;
+    found.iter().all(|other| *other == first).then_some(first)
+}
+
 #[derive(Clone, Debug, PartialEq)]
 enum Token {
     Number(String),
