@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::{Failure, print};
-use crate::form::load::{ENDINGS, Lost, MAX_BYTES, Source, Syntax, Target, convert, workbook};
+use crate::form::load::{ENDINGS, Lost, MAX_BYTES, Source, Syntax, Target, convert_with, workbook};
 use crate::form::problem::{Look, Problem, Severity, render};
 
 /// What to convert, and into what.
@@ -21,6 +21,10 @@ pub struct Convert {
     /// How it is written now; by its ending where it is not said. A `.json` file with `properties` is a JSON Schema.
     #[arg(long, value_enum)]
     from: Option<Format>,
+    /// The UI schema beside a JSON Schema, as react-jsonschema-form or JSON Forms take it: titles, help, order, what is shown
+    /// when.
+    #[arg(long, value_name = "FILE")]
+    ui: Option<PathBuf>,
     /// Where it is written to; standard output where it is not said.
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -116,6 +120,16 @@ pub fn run(what: &Convert) -> Result<(), Failure> {
         Some(format) => from(format),
         None => guess(&what.file, &text)?,
     };
+    let ui = match &what.ui {
+        None => None,
+        Some(_) if from != Source::JsonSchema => {
+            return Err(Failure::Asked("only a JSON Schema has a UI schema (--ui) beside it".to_owned()));
+        }
+        Some(file) => Some(
+            String::from_utf8(source(file)?)
+                .map_err(|_| Failure::Asked(format!("{} cannot be read: it is no text in UTF-8", file.display())))?,
+        ),
+    };
     let to = match (what.to, &what.out) {
         (Some(format), _) => to(format),
         (None, Some(out)) if is_workbook(out) => Target::XlsForm,
@@ -128,7 +142,7 @@ pub fn run(what: &Convert) -> Result<(), Failure> {
     let look = if std::io::stderr().is_terminal() { Look::Coloured } else { Look::Drawn };
     let shown = what.file.display().to_string();
     let report = what.report.as_deref();
-    let written = match convert(&text, from, to, name) {
+    let written = match convert_with(&text, ui.as_deref(), from, to, name) {
         Ok(written) => written,
         Err(mut problems) => {
             Report::of(&shown, false, &[], &problems).write(report)?;
@@ -235,7 +249,7 @@ mod tests {
         "id = \"a\"\ntitle = \"A\"\n[[field]]\nid = \"x\"\nkind = \"phone\"\nask = [\"Which?\", \"What?\"]\n";
 
     fn convert_to(to: Format, strict: bool, out: Option<PathBuf>, file: PathBuf) -> Result<(), Failure> {
-        run(&Convert { file, to: Some(to), from: None, out, strict, report: None })
+        run(&Convert { file, to: Some(to), from: None, ui: None, out, strict, report: None })
     }
 
     #[test]
@@ -264,6 +278,7 @@ mod tests {
             file: file.clone(),
             to,
             from: None,
+            ui: None,
             out: out.cloned(),
             strict: false,
             report: None,
@@ -288,6 +303,7 @@ mod tests {
                 file: file.clone(),
                 to: Some(Format::Toml),
                 from: None,
+                ui: None,
                 out: Some(dir.path().join("a.toml")),
                 strict,
                 report: Some(report.clone()),

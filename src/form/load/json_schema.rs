@@ -9,12 +9,14 @@ mod merge;
 mod number;
 #[cfg(test)]
 mod tests;
+mod ui;
 
 use std::collections::BTreeSet;
 use std::ops::Range;
 
 use formwright_form::problem::{Problem, Problems};
 
+use self::condition::Condition;
 use self::members::Member;
 use self::merge::{DEEPEST, MOST, Schemas};
 use super::names;
@@ -22,10 +24,13 @@ use super::node::{Data, Entry, Node};
 use crate::lost::Lost;
 use crate::syntax::json;
 
-/// Reads a schema. `name` is the form's where the schema has none.
-pub(super) fn read(text: &str, name: &str, lost: &mut Vec<Lost>, problems: &mut Problems) -> Node {
-    let schema = json::read(text, problems);
+/// Reads a schema, with the UI schema beside it. `name` is the form's where the schema has none.
+pub(super) fn read(text: &str, ui: Option<&str>, name: &str, lost: &mut Vec<Lost>, problems: &mut Problems) -> Node {
+    let mut schema = json::read(text, problems);
     let span = schema.span.clone();
+    if let Some(ui) = ui.filter(|_| problems.is_empty()) {
+        ui::apply(&mut schema, ui, lost, problems);
+    }
     if !problems.is_empty() {
         return schema;
     }
@@ -101,6 +106,8 @@ impl Reading<'_> {
         };
         out.insert(1, entry("kind", words(kind, &span)));
         out.extend(keys);
+        let shown = schema.at(ui::SHOWN_WHEN).and_then(Node::text);
+        let when = shown.map_or(when.clone(), |shown| Some(Condition::and(when.as_deref(), shown)));
         out.extend(when.map(|when| entry("show_when", words(&when, &span))));
         let flag = |key: &str, truth: bool| entry(key, Node { span: 0..0, data: Data::Bool(truth) });
         match (kind, needed, needed_when.as_slice()) {

@@ -33,7 +33,7 @@ pub use crate::describe::reference::reference;
 pub use crate::describe::schema::json_schema;
 pub use crate::describe::submission::submission_schema;
 pub use codes::CODES;
-pub use export::{Source, Target, Written, convert};
+pub use export::{Source, Target, Written, convert, convert_with};
 pub use lost::Lost;
 pub use moment::length;
 pub use xls::opened as workbook;

@@ -20,7 +20,7 @@ pub(super) fn write(root: &Node, form: &Form, told: &mut Vec<Lost>) -> String {
     describe(&mut schema, tables(root, "field"));
     let written = format!("{}\n", serde_json::to_string_pretty(&schema).unwrap_or_default());
     // What is not read back was lost on the way.
-    let again = json_schema::read(&written, form.id.as_str(), &mut Vec::new(), &mut Problems::new());
+    let again = json_schema::read(&written, None, form.id.as_str(), &mut Vec::new(), &mut Problems::new());
     told.extend(lost::between(root, &again));
     written
 }

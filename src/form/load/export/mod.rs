@@ -61,12 +61,27 @@ pub struct Written {
 /// # Errors
 /// The problems of a form that does not load: what is broken is mended before it is converted.
 pub fn convert(text: &str, from: Source, to: Target, name: &str) -> Result<Written, Vec<Problem>> {
+    convert_with(text, None, from, to, name)
+}
+
+/// As [`convert`], with the UI schema that stands beside a JSON Schema: titles, help, order and what is shown when. Other
+/// sources have none, and it is not read.
+///
+/// # Errors
+/// As [`convert`], and where the UI schema is no JSON.
+pub fn convert_with(
+    text: &str,
+    ui: Option<&str>,
+    from: Source,
+    to: Target,
+    name: &str,
+) -> Result<Written, Vec<Problem>> {
     let mut problems = Problems::new();
     let mut lost = Vec::new();
     let mut ledger = None;
     let mut root = match from {
         Source::Form(syntax) => read(text, syntax, &mut problems),
-        Source::JsonSchema => from_schema::read(text, name, &mut lost, &mut problems),
+        Source::JsonSchema => from_schema::read(text, ui, name, &mut lost, &mut problems),
         Source::XlsForm => {
             let (root, account) = xls::read(text, name, &mut lost, &mut problems);
             ledger = Some(account);

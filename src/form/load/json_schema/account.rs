@@ -38,8 +38,9 @@ impl Schemas<'_> {
         schema.entries().iter().filter(|entry| keys.contains(&entry.key.as_str())).for_each(|entry| self.mark(entry));
     }
 
+    /// Whether the form says it; what a UI schema has put there is accounted for by itself.
     fn is_marked(&self, entry: &Entry) -> bool {
-        self.marked.borrow().contains(&entry.span.start)
+        entry.span.is_empty() || self.marked.borrow().contains(&entry.span.start)
     }
 
     /// Tells what is not marked of a schema; `owner` is where the field stands that it belongs to.

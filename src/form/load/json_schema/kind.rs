@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::ui::HIDDEN;
 use super::{Reading, check, entry, number, words};
 use crate::names;
 use crate::node::{Data, Entry, Node};
@@ -33,6 +34,9 @@ impl Reading<'_> {
         let some: Vec<&str> = types.iter().copied().filter(|name| *name != "null").collect();
         if some.len() < 2 {
             self.schemas.take(schema, "type");
+        }
+        if schema.at(HIDDEN).is_some() {
+            return ("hidden", Vec::new());
         }
         if let Some((key, truth)) = only_truth(schema) {
             self.schemas.take(schema, key);

@@ -3,7 +3,7 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use serde_json::{Map, Value as Json, json};
 
-use crate::{Source, Syntax, Target, convert};
+use crate::{Source, Syntax, Target, convert, convert_with};
 
 /// A form of a schema, and what is told as lost.
 #[track_caller]
@@ -216,4 +216,59 @@ proptest! {
         let schema = serde_json::to_string_pretty(&schema).unwrap();
         prop_assert_eq!(unaccounted(&schema), Ok(Vec::<String>::new()), "{}", schema);
     }
+}
+
+const WITH_UI: &str = r#"{ "type": "object", "properties": {
+    "about": { "type": "string" }, "size": { "enum": ["s", "l"] }, "key": { "type": "string", "default": "k" },
+    "pet": { "type": "boolean" }, "kinds": { "type": "array", "items": { "type": "object", "properties": { "name": { "type": "string" } } } } } }"#;
+
+/// A form of a schema with a UI schema, and what is told as lost.
+#[track_caller]
+fn read_with(ui: &str) -> (String, Vec<String>) {
+    let written = convert_with(WITH_UI, Some(ui), Source::JsonSchema, Target::Form(Syntax::Toml), "form")
+        .unwrap_or_else(|problems| panic!("{problems:?}"));
+    let lost = written.lost.iter().map(ToString::to_string).collect();
+    (String::from_utf8(written.bytes).unwrap(), lost)
+}
+
+#[test]
+fn a_ui_schema_says_how_things_are_called_and_in_which_order() {
+    let (form, lost) = read_with(
+        r#"{ "ui:order": ["pet", "*"], "about": { "ui:title": "About you", "ui:widget": "textarea", "ui:help": "Briefly.", "ui:autofocus": true },
+             "size": { "ui:enumNames": ["Small", "Large"], "ui:widget": "radio" }, "key": { "ui:widget": "hidden" },
+             "kinds": { "items": { "name": { "ui:title": "Its name" } } }, "nobody": { "ui:title": "Nobody" } }"#,
+    );
+    assert_eq!(
+        lost,
+        [
+            "property `about`: `ui:autofocus` of the UI schema: true",
+            "property `size`: `ui:widget` of the UI schema: \"radio\"",
+            "the form: `nobody` of the UI schema: {\"ui:title\":\"Nobody\"}",
+        ]
+    );
+    assert!(form.find("id = \"pet\"") < form.find("id = \"about\""), "{form}");
+    for wanted in [
+        "kind = \"long_text\"\nlabel = \"About you\"\nhelp = \"Briefly.\"",
+        "options = [{ id = \"s\", label = \"Small\" }, { id = \"l\", label = \"Large\" }]",
+        "id = \"key\"\nkind = \"hidden\"\ndefault = \"k\"",
+        "label = \"Its name\"",
+    ] {
+        assert!(form.contains(wanted), "{wanted}: {form}");
+    }
+}
+
+#[test]
+fn a_control_of_json_forms_is_shown_when_its_rule_says_so() {
+    let (form, lost) = read_with(
+        r##"{ "type": "VerticalLayout", "elements": [
+            { "type": "Control", "scope": "#/properties/pet", "label": "A pet?" },
+            { "type": "Control", "scope": "#/properties/kinds", "rule": { "effect": "SHOW", "condition": { "scope": "#/properties/pet", "schema": { "const": true } } } },
+            { "type": "Control", "scope": "#/properties/about", "options": { "multi": true, "trim": true },
+              "rule": { "effect": "DISABLE", "condition": { "scope": "#/properties/pet", "schema": { "const": true } } } } ] }"##,
+    );
+    assert!(form.contains("label = \"A pet?\"") && form.contains("show_when = \"pet\""), "{form}");
+    assert!(form.contains("id = \"about\"\nkind = \"long_text\""), "{form}");
+    assert_eq!(lost.len(), 3, "{lost:?}");
+    assert!(lost[0].starts_with("the form: `type` of the UI schema") && lost[1].contains("`trim`"), "{lost:?}");
+    assert!(lost[2].contains("`rule` of the UI schema: {\"effect\""), "{lost:?}");
 }
