@@ -81,7 +81,7 @@ impl Reading<'_> {
     }
 
     fn field(&mut self, member: Member, depth: usize, ids: &mut BTreeSet<String>) -> Node {
-        let Member { property, when, needed, needed_when } = member;
+        let Member { property, when, needed, needed_when, one_of } = member;
         let schema = self.schemas.resolved(&property.node);
         let span = property.span.clone();
         let outer = std::mem::replace(&mut self.owner, span.clone());
@@ -106,6 +106,12 @@ impl Reading<'_> {
         };
         out.insert(1, entry("kind", words(kind, &span)));
         out.extend(keys);
+        let checks: Vec<Node> = one_of.iter().filter_map(|(when, values)| allowed(when, values, &span)).collect();
+        match out.iter_mut().find(|known| known.key == "check").map(|known| &mut known.node.data) {
+            Some(Data::List(known)) => known.extend(checks),
+            _ if checks.is_empty() => {}
+            _ => out.push(entry("check", Node { span: span.clone(), data: Data::List(checks) })),
+        }
         let shown = schema.at(ui::SHOWN_WHEN).and_then(Node::text);
         let when = shown.map_or(when.clone(), |shown| Some(Condition::and(when.as_deref(), shown)));
         out.extend(when.map(|when| entry("show_when", words(&when, &span))));
@@ -178,6 +184,14 @@ fn entry(key: &str, node: Node) -> Entry {
 
 fn words(text: &str, span: &Range<usize>) -> Node {
     Node { span: span.clone(), data: Data::Text(text.to_owned()) }
+}
+
+/// That an answer is one of these values while a condition holds.
+fn allowed(when: &str, values: &[Node], span: &Range<usize>) -> Option<Node> {
+    let literals: Option<Vec<String>> = values.iter().map(condition::literal).collect();
+    let shown: Vec<&str> = values.iter().filter_map(Node::text).collect();
+    let that = format!("!({when}) || value in [{}]", literals?.join(", "));
+    Some(check(&that, &format!("One of these, please: {}", shown.join(", ")), span))
 }
 
 /// A check of a field, with what is said where it does not hold.

@@ -163,7 +163,8 @@ fn is(field: &str, value: &Node) -> Option<String> {
     })
 }
 
-fn literal(value: &Node) -> Option<String> {
+/// A value as it is written in expressions.
+pub(super) fn literal(value: &Node) -> Option<String> {
     match &value.data {
         Data::Text(text) => Some(quoted(text)),
         Data::Number(digits) => Some(digits.clone()),

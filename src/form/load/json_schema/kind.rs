@@ -55,7 +55,7 @@ impl Reading<'_> {
                 if schema.at("enum").is_some_and(|list| list.items().iter().all(|one| one.truth().is_some())) {
                     self.schemas.take(schema, "enum");
                 }
-                ("yes_no", Vec::new())
+                ("yes_no", self.truths(schema))
             }
             Some("integer") => {
                 let (mut keys, read) = number::bounds(schema);
@@ -73,6 +73,21 @@ impl Reading<'_> {
             _ if self.schemas.is_object(schema, 0) => self.object(schema, depth, place),
             _ => self.text(schema, place),
         }
+    }
+
+    /// The words for yes and no, where a schema has titles for them.
+    fn truths(&self, schema: &Node) -> Vec<Entry> {
+        let choice = ["oneOf", "anyOf"].into_iter().find_map(|key| Some((key, schema.at(key)?.items())));
+        let Some((key, [one, other])) = choice else { return Vec::new() };
+        let word = |item: &Node| Some((item.at("const")?.truth()?, item.at("title")?.clone()));
+        let Some(((first, one_word), (second, other_word))) = word(one).zip(word(other)) else { return Vec::new() };
+        if first == second {
+            return Vec::new();
+        }
+        self.schemas.take(schema, key);
+        [one, other].iter().for_each(|item| self.schemas.take_all(item, &["const", "title"]));
+        let name = |truth: bool| if truth { "yes" } else { "no" };
+        vec![entry(name(first), one_word), entry(name(second), other_word)]
     }
 
     /// Keywords that are keys here.

@@ -11,6 +11,8 @@ pub(super) struct Member {
     pub(super) when: Option<String>,
     pub(super) needed: bool,
     pub(super) needed_when: Vec<String>,
+    /// Values of which it is one while a condition holds.
+    pub(super) one_of: Vec<(String, Vec<Node>)>,
 }
 
 /// A name that is required, and when.
@@ -105,6 +107,7 @@ impl Schemas<'_> {
             when: when.map(str::to_owned),
             needed: false,
             needed_when: Vec::new(),
+            one_of: Vec::new(),
         };
         match found.named(&property.key) {
             None => found.members.push(member),
@@ -113,9 +116,52 @@ impl Schemas<'_> {
                 self.mark_all(&property.node);
                 same.when = same.when.take().zip(member.when).map(|(one, other)| format!("({one}) || ({other})"));
             }
-            // What it must be besides, under this condition, is told as lost: nothing else marks it.
-            Some(_) => {}
+            // What a property must be besides, under a condition, is told as lost: nothing else marks it.
+            Some(same) if same.when.is_none() => {}
+            Some(same) => self.merge(same, member),
         }
+    }
+
+    /// Makes one of two properties of the same name under different conditions. Where both are one of some values it is one
+    /// of all, and those of its condition are checked; of anything else, what they have in common is left.
+    fn merge(&self, same: &mut Member, other: Member) {
+        let values = |node: &Node| node.at("enum").map(|list| list.items().to_vec());
+        let both = values(&same.property.node).zip(values(&other.property.node));
+        if let (Some((some, more)), Some(one), Some(two)) = (both, &same.when, &other.when) {
+            self.take(&other.property.node, "enum");
+            if same.one_of.is_empty() {
+                same.one_of.push((one.clone(), some));
+            }
+            same.one_of.push((two.clone(), more));
+        }
+        if let Data::Map(entries) = &mut same.property.node.data {
+            entries.retain_mut(|entry| {
+                if let Some(list) =
+                    Some(&mut entry.node.data).filter(|_| entry.key == "enum" && !same.one_of.is_empty())
+                {
+                    let mut all: Vec<Node> = Vec::new();
+                    for value in same.one_of.iter().flat_map(|(_, values)| values) {
+                        if !all.iter().any(|known| known.json() == value.json()) {
+                            all.push(value.clone());
+                        }
+                    }
+                    *list = Data::List(all);
+                    return true;
+                }
+                let alike = other
+                    .property
+                    .node
+                    .entries()
+                    .iter()
+                    .find(|other| other.key == entry.key && other.node.json() == entry.node.json());
+                alike.into_iter().for_each(|alike| {
+                    self.mark(alike);
+                    self.mark_all(&alike.node);
+                });
+                alike.is_some()
+            });
+        }
+        same.when = same.when.take().zip(other.when).map(|(one, other)| format!("({one}) || ({other})"));
     }
 
     /// `if`, `then` and `else`. Where the condition cannot be said, the fields are there and may be left out.

@@ -48,6 +48,21 @@ fn asked(more: &str) -> String {
     "id = \"pet\"",
     "the form: that \"nobody\" is required and is no property"
 )]
+#[case::one_of_others(
+    r#""allOf": [{"if": {"properties": {"pet": {"const": "Yes"}}}, "then": {"properties": {"food": {"enum": ["meat", "fish"]}}, "required": ["food"]}}, {"if": {"properties": {"pet": {"const": "No"}}}, "then": {"properties": {"food": {"enum": ["fish", "tea"]}}, "required": ["food"]}}]"#,
+    "options = [\"meat\", \"fish\", \"tea\"]\ncheck = [\n  { that = \"!(pet == 'Yes') || value in ['meat', 'fish']\", else = \"One of these, please: meat, fish\" },",
+    ""
+)]
+#[case::bounds_of_both(
+    r#""allOf": [{"if": {"properties": {"pet": {"const": "Yes"}}}, "then": {"properties": {"age": {"type": "integer", "minimum": 3}}}}, {"if": {"properties": {"pet": {"const": "No"}}}, "then": {"properties": {"age": {"type": "integer", "minimum": 5}}}}]"#,
+    "id = \"age\"\nkind = \"integer\"\nshow_when = \"(pet == 'Yes') || (pet == 'No')\"\nrequired = false",
+    "property `age`: `minimum`: 3\nproperty `age`: `minimum`: 5"
+)]
+#[case::words_for_yes(
+    r#""allOf": [{"properties": {"in_it": {"type": "boolean", "oneOf": [{"const": true, "title": "Count me in"}, {"const": false, "title": "Not me"}]}}}]"#,
+    "yes = \"Count me in\"\nno = \"Not me\"",
+    ""
+)]
 #[case::bad_default(
     r#""allOf": [{"properties": {"age": {"type": "integer", "default": "many"}}}]"#,
     "id = \"age\"\nkind = \"integer\"",
