@@ -215,8 +215,7 @@ fn ask_more(filling: &mut Filling<'_>, drawing: &mut Drawing, list: &Path) {
 /// message stands for both.
 fn more_of(filling: &Filling<'_>, list: &Path, first: bool) -> &'static str {
     let form = filling.form;
-    let (by_item, by_list) =
-        if first { ("ask_more_first", "ask_more_first_in") } else { ("ask_more", "ask_more_in") };
+    let (by_item, by_list) = if first { ("ask_more_first", "ask_more_first_in") } else { ("ask_more", "ask_more_in") };
     let named = list::list_at(form, list).is_some_and(|(_, kind)| kind.item.is_some());
     let own = form.messages.contains_key(by_item) && !form.messages.contains_key(by_list);
     if named || own { by_item } else { by_list }
