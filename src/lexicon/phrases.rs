@@ -109,6 +109,15 @@ impl<T> Phrases<T> {
         }
     }
 
+    /// The longest phrase that begins with a word given and goes on in a message from a word on: how many of its words those are.
+    pub fn led_by(&self, first: &str, said: &Said, no: usize) -> Option<(usize, &T)> {
+        let goes_on = |phrase: &&Phrase<T>| {
+            phrase.written.is_none() && (no..).zip(&phrase.rest).all(|(no, word)| said.plain(no) == &**word)
+        };
+        let phrase = self.by_first.get(first)?.iter().find(goes_on)?;
+        Some((phrase.rest.len(), &phrase.meaning))
+    }
+
     /// What a single plain word (see [`Said::plain`]) means.
     pub fn word(&self, plain: &str) -> Option<&T> {
         Self::alone(self.by_first.get(plain)?)

@@ -42,7 +42,7 @@ pub fn at<'a>(said: &'a Said, no: usize, lang: &'a Language) -> Option<At<'a>> {
 
 /// The currency that ends right before a word: its first word, and its sign or code.
 pub fn before<'a>(said: &'a Said, no: usize, lang: &'a Language) -> Option<(usize, &'a str)> {
-    (no.saturating_sub(2)..no).find_map(|from| {
+    (no.saturating_sub(3)..no).find_map(|from| {
         let (words, meaning) = at(said, from, lang)?;
         // "5 euros 20": words of a currency stand before an amount only as a code or sign.
         let word = said.words.get(from).is_some_and(|word| word.class == Class::Letters);
@@ -131,6 +131,7 @@ pub fn meant_by(sign: &str) -> &'static [&'static str] {
         "dinar" => &["KWD", "JOD", "BHD", "TND", "IQD", "DZD", "LYD", "RSD"],
         "riyal" => &["SAR", "QAR", "OMR", "YER"],
         "dirham" => &["AED", "MAD"],
+        "lira" => &["TRY", "LBP", "SYP"],
         "shilling" => &["KES", "UGX", "TZS", "SOS"],
         "peso" => &["MXN", "PHP", "ARS", "CLP", "COP"],
         _ => &[],

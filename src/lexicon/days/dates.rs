@@ -31,6 +31,8 @@ pub struct DateWords {
     pub next_is_coming: bool,
     /// "next" and "last" may follow the day ("lunedì prossimo").
     pub which_after: bool,
+    /// A place in a row follows what it counts: "الجمعة الأولى", "اليوم الخامس".
+    pub nth_after: bool,
     /// A number with a dot is an ordinal ("3. Mai").
     pub dot_ordinals: bool,
     /// Names of months that are verbs as well.
@@ -289,6 +291,7 @@ struct Section {
     cardinal_days: bool,
     next_is_coming: bool,
     which_after: bool,
+    nth_after: bool,
     dot_ordinals: bool,
     months: Vec<Vec<String>>,
     weekdays: Vec<Vec<String>>,
@@ -336,9 +339,7 @@ impl TryFrom<Section> for DateWords {
         terms.add_lists(&section.units, Term::Unit);
         terms.add_lists(&section.letters, Term::Letter);
         terms.add_lists(&section.marks, Term::Mark);
-        for (word, span) in &section.lengths {
-            terms.add(word, Term::Length(Length::from_span(span)));
-        }
+        section.lengths.iter().for_each(|(word, span)| terms.add(word, Term::Length(Length::from_span(span))));
         for (word, count) in &section.counts {
             terms.add(word, Term::Count((count * Decimal::ONE_THOUSAND).to_i64().unwrap_or_default()));
         }
@@ -361,6 +362,7 @@ impl TryFrom<Section> for DateWords {
             cardinal_days: section.cardinal_days,
             next_is_coming: section.next_is_coming,
             which_after: section.which_after,
+            nth_after: section.nth_after,
             dot_ordinals: section.dot_ordinals,
             modal: section.modal,
             past: section.past,

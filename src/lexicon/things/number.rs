@@ -74,6 +74,8 @@ pub struct NumberWords {
     pub measure: Measures,
     /// Currencies by word; the meaning is a sign (`$`) or an ISO 4217 code.
     pub currencies: Phrases<String>,
+    /// Two of a currency in a word, by the currency: Arabic "دولارين".
+    pub two_of: Phrases<String>,
     /// Hundredths of a currency, by its code; `¢` where many have them.
     pub cents: Phrases<String>,
     /// "out of", between the points and the scale.
@@ -252,6 +254,8 @@ struct Section {
     measure: Measures,
     #[serde(deserialize_with = "crate::phrases::by_meaning")]
     currencies: Phrases<String>,
+    #[serde(default, deserialize_with = "crate::phrases::by_meaning")]
+    two_of: Phrases<String>,
     #[serde(deserialize_with = "crate::phrases::by_meaning")]
     cents: Phrases<String>,
     #[serde(deserialize_with = "crate::phrases::list")]
@@ -355,6 +359,7 @@ impl From<Section> for NumberWords {
             measures: section.measures.with(&section.measure.units()),
             measure: section.measure,
             currencies: section.currencies,
+            two_of: section.two_of,
             cents: section.cents,
             out_of: section.out_of,
             points: section.points,

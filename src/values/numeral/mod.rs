@@ -111,7 +111,8 @@ fn scan(said: &Said, lang: &Language, region: Option<&str>) -> Vec<Numeral> {
         let counted = numerals.last().map(|last| last.words.end);
         let of_one = || parted::of_one(said, no, lang).filter(|_| counted != Some(no));
         if let Some(numeral) = found.or_else(of_one) {
-            no = numeral.words.end;
+            // The "cent" of "pour cent" is no other one.
+            no = numeral.words.end + near::percent_at(said, numeral.words.end, lang).unwrap_or(0);
             if !is_uncounted(said, &numeral, lang) && !parted::is_of_other(said, &numeral, counted, lang) {
                 numerals.push(numeral);
             }
@@ -154,6 +155,9 @@ fn digit_numeral(said: &Said, start: usize, lang: &Language, point: char) -> Opt
         shape: read.fraction.map_or(Shape::Digits, |(over, under)| Shape::Fraction(over, under)),
         near: Near::Alone,
     };
+    if let Some((end, value)) = spaced_point(said, no, &numeral, lang).filter(|_| point == '.') {
+        (numeral.words.end, numeral.value, numeral.other) = (end, value, None);
+    }
     if numeral.shape == Shape::Digits {
         match power::at(said, read.to, read.value) {
             Some((to, value)) => (numeral.words.end, numeral.value, numeral.other) = (to, value, None),
@@ -167,15 +171,35 @@ fn digit_numeral(said: &Said, start: usize, lang: &Language, point: char) -> Opt
     Some(numeral)
 }
 
+/// The decimals of "$ 7 . 57" and "59 . 2 %", as texts that were cut into words have them; a full stop elsewhere.
+fn spaced_point(said: &Said, no: usize, numeral: &Numeral, lang: &Language) -> Option<(usize, Decimal)> {
+    let (point, end) = (numeral.words.end, numeral.words.end + 2);
+    let apart = said.word(point) == "." && !said.is_glued(point) && !said.is_glued(point + 1);
+    if !apart || !numeral.value.is_integer() || said.words.get(point + 1)?.class != Class::Digits {
+        return None;
+    }
+    let scale = || lang.and_english().any(|lang| matches!(lang.number.atoms.at(said, end), Some((_, Atom::Scale(_)))));
+    let measured = near::percent_at(said, end, lang).is_some() || is_priced(said, no, end, lang) || scale();
+    let part: Decimal = format!("0.{}", said.word(point + 1)).parse().ok().filter(|_| measured)?;
+    Some((end, numeral.value.checked_add(part)?))
+}
+
 /// Takes in what follows digits: "k", "th", "million", "and a half", "dozen".
 fn grow(said: &Said, lang: &Language, numeral: &mut Numeral) {
     let to = numeral.words.end;
     for lang in lang.and_english() {
         let words = &lang.number;
+        // "12 cents" in French are no hundreds.
+        let hundred = |no| matches!(words.atoms.at(said, no), Some((1, Atom::Scale(_))));
+        if words.cents.at(said, to).is_some() && hundred(to) && !hundred(to + 1) {
+            continue;
+        }
+        let spoken = spoken::after(said, to, numeral.value, lang);
         if let Some((count, scale)) = words.suffixes.at(said, to)
             && (said.is_glued(to) || said.plain(to).len() > 1 || !is_letters(said, to + count))
             && !(said.is_glued(to + count) && is_letters(said, to + count))
             && let Some(value) = numeral.value.checked_mul(*scale)
+            && spoken.as_ref().is_none_or(|spoken| spoken.to <= to + count)
         {
             // A scale settles what `1.234` means: nobody writes thousands of thousands so.
             (numeral.value, numeral.other, numeral.words.end) = (value, None, to + count);
@@ -196,7 +220,7 @@ fn grow(said: &Said, lang: &Language, numeral: &mut Numeral) {
             numeral.words.end = to + 1;
             return;
         }
-        if let Some(spoken) = spoken::after(said, to, numeral.value, lang) {
+        if let Some(spoken) = spoken {
             (numeral.value, numeral.other, numeral.words.end) = (spoken.value, None, spoken.to);
             return;
         }

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use formwright_lexicon::Language;
 use formwright_lexicon::dates::{Mark, Term};
+use formwright_lexicon::given::is_given;
 use formwright_lexicon::measure::STOREY;
 use formwright_lexicon::number::{Atom, Role};
 use formwright_text::{Class, Said};
@@ -31,7 +32,7 @@ pub enum Near {
     Row,
     /// Written as telephone numbers are: in groups of digits, or long with a nought or plus in front.
     Dial,
-    /// Letters or marks glued to it: a code, an address of the net, a hyphenated name.
+    /// Letters or marks glued to it: a code, an address of the net, a hyphenated name; or a name itself: "Claudia Tausend".
     Code,
 }
 
@@ -87,6 +88,9 @@ pub(crate) fn near(said: &Said, lang: &Language, numerals: &[Numeral], i: usize,
     }
     if is_year(said, numerals, i) {
         return Near::Role(Role::Date);
+    }
+    if is_surname(said, numeral) {
+        return Near::Code;
     }
     if let Some(near) = neighbour(said, lang, numerals, i) {
         return near;
@@ -306,6 +310,16 @@ fn in_street(said: &Said, start: usize, end: usize, lang: &Language) -> bool {
             && ["strasse", "str", "weg", "platz", "gasse", "allee"].iter().any(|end| word.ends_with(end))
     };
     ahead || behind() || suffix() || numbered()
+}
+
+/// Whether a number word is the name of somebody whose given name stands before it: "Claudia Tausend".
+fn is_surname(said: &Said, numeral: &Numeral) -> bool {
+    let start = numeral.words.start;
+    let Some(before) = start.checked_sub(1).filter(|_| numeral.words.len() == 1 && numeral.shape != Shape::Digits)
+    else {
+        return false;
+    };
+    starts_upper(said, start) && starts_upper(said, before) && is_given(said.plain(before))
 }
 
 /// Whether the word before is a name ("Terminal 3", "Boeing 747"): a capital in the middle of a sentence.

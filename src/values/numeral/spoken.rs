@@ -91,7 +91,11 @@ fn at_unsigned(said: &Said, start: usize, mut sum: Sum, lang: &Language) -> Opti
                 }
                 (to, join) = (Some(no + words), Join::default());
             }
-            Atoms::Many(atoms) => {
+            Atoms::Many(mut atoms) => {
+                // "وخمسة" begins a number too.
+                if no == start && sum.is_empty() && atoms.first() == Some(&Atom::And) {
+                    atoms.remove(0);
+                }
                 let Some(longer) = sum.push_all(&atoms, join, lang) else { break };
                 (sum, to, join) = (longer, Some(no + words), Join::default());
             }
@@ -122,7 +126,7 @@ fn of_scale(said: &Said, no: usize, lang: &Language) -> Option<(usize, Decimal)>
         _ => 0,
     };
     match lang.number.atoms.at(said, no + of + article) {
-        Some((words, Atom::Scale(scale))) => Some((no + of + article + words, *scale)),
+        Some((words, Atom::Scale(scale) | Atom::Collective(scale))) => Some((no + of + article + words, *scale)),
         _ => None,
     }
 }
@@ -180,10 +184,11 @@ fn piece(said: &Said, no: usize, lang: &Language) -> Option<(usize, Atoms)> {
     if plain.contains('-') {
         return hyphenated(plain, lang).map(|atoms| (1, Atoms::Many(atoms)));
     }
-    if let Some(prefix) = lang.number.and_prefix
-        && let Some(atom) = plain.strip_prefix(prefix).and_then(|rest| lang.number.atoms.word(rest))
-    {
-        return Some((1, Atoms::Many(vec![Atom::And, *atom])));
+    if let Some(rest) = lang.number.and_prefix.and_then(|prefix| plain.strip_prefix(prefix)) {
+        // "وستة عشر"
+        if let Some((more, atom)) = lang.number.atoms.led_by(rest, said, no + 1) {
+            return Some((1 + more, Atoms::Many(vec![Atom::And, *atom])));
+        }
     }
     if let Some(prefix) = lang.number.for_prefix
         && let Some(atom) = plain.strip_prefix(prefix).and_then(|rest| lang.number.atoms.word(rest))

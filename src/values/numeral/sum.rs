@@ -131,6 +131,12 @@ impl Sum {
         self.figures = false;
         self.group = Some(match self.group {
             None if self.scale.is_some_and(|scale| value >= scale) => return None,
+            // "ألفان", "مليونان": a scale that is two by itself.
+            None if value > Decimal::ONE_THOUSAND => {
+                self.total = self.total.checked_add(value)?;
+                self.scale = value.checked_div(Decimal::TWO);
+                return Some(self);
+            }
             None => value,
             Some(group) if value < Decimal::ONE && !value.is_zero() => group.checked_add(value)?,
             Some(group) if fits(group, value, join, lang) => group.checked_add(value)?,
@@ -140,7 +146,9 @@ impl Sum {
     }
 
     fn with_scale(mut self, scale: Decimal, join: Join) -> Option<Self> {
-        if (join.and || join.article) && !(self.is_empty() || self.fraction) {
+        // "ألف ومئة"
+        let hundred = join.and && !join.article && scale == Decimal::ONE_HUNDRED && self.group.is_none();
+        if (join.and || join.article) && !(self.is_empty() || self.fraction || hundred) {
             return None;
         }
         let million = Decimal::from(1_000_000);
@@ -220,12 +228,7 @@ impl Sum {
         match self.group {
             None if self.is_empty() => self.group = Some(part),
             None if join.and => self.total = self.total.checked_add(part.checked_mul(self.scale?)?)?,
-            // "مليونان ونصف": a scale that is two by itself.
-            Some(group) if join.and => {
-                let scales = [1_000_000, 1_000].map(Decimal::from);
-                let scale = scales.into_iter().find(|scale| group >= *scale && (group % scale).is_zero());
-                self.group = Some(group.checked_add(part.checked_mul(scale.unwrap_or(Decimal::ONE))?)?);
-            }
+            Some(group) if join.and => self.group = Some(group.checked_add(part)?),
             Some(group) if group == Decimal::ONE && !self.digits => self.group = Some(part),
             // "three quarters", "twenty-one fifths"
             Some(group)

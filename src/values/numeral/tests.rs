@@ -83,6 +83,50 @@ fn digits_are_read_by_their_shape(#[case] text: &str, #[case] expected: &str) {
 }
 
 #[rstest]
+#[case("ar", "ألفين وستة عشر", "2016")]
+#[case("ar", "إحدى وعشرين", "21")]
+#[case("ar", "مليونان ومئة ألف", "2100000")]
+#[case("ar", "ألف ومئة وخمسة عشر", "1115")]
+#[case("ar", "واحد وعشرون تريليون", "21000000000000")]
+#[case("ar", "خمس دزينات", "60")]
+#[case("ar", "دزينتان", "24")]
+#[case("ar", "ثلثان", "0.666666666666667")]
+#[case("ar", "كيسين", "2")]
+#[case("es", "2 mil millones", "2000000000")]
+#[case("es", "un tercio", "0.333333333333333")]
+#[case("es", "cinco docenas", "60")]
+#[case("fr", "cinq douzaines", "60")]
+#[case("it", "cinque dozzine", "60")]
+#[case("de", "fünf Dutzend", "60")]
+#[case("de", "dreiviertel", "0.75")]
+#[case("en", "half of a dozen", "6")]
+fn a_number_in_words_is_read_whole(#[case] lang: &str, #[case] text: &str, #[case] expected: &str) {
+    assert_eq!(value(text, lang), expected);
+}
+
+#[rstest]
+#[case("fr", "cinquante pour cent", &["50"])]
+#[case("it", "cinquanta per cento", &["50"])]
+#[case("es", "cincuenta por ciento", &["50"])]
+#[case("en", "$ 7 . 57 a share", &["7.57"])]
+#[case("en", "59 . 2 %", &["59.2"])]
+#[case("en", "we paid in 1989 . 5 of us went", &["1989", "5"])]
+#[case("ar", "خمسة عشر دولارا وخمسة عشر سنتا", &["15", "15"])]
+fn what_belongs_to_a_number_is_no_other_one(#[case] lang: &'static str, #[case] text: &str, #[case] expected: &[&str]) {
+    let found: Vec<String> =
+        all(&Said::new(text), &testing::cx(lang)).iter().map(|found| found.value.normalize().to_string()).collect();
+    assert_eq!(found, expected, "{text}");
+}
+
+#[rstest]
+#[case("de", "Claudia Tausend wuchs hier auf")]
+#[case("en", "Peter Seven")]
+fn a_surname_that_is_a_numeral_names(#[case] lang: &'static str, #[case] text: &str) {
+    let found = all(&Said::new(text), &testing::cx(lang)).into_owned();
+    assert!(found.iter().all(|numeral| numeral.near == Near::Code), "{found:?}");
+}
+
+#[rstest]
 #[case("en", "1.3x10^6", "1300000")]
 #[case("en", "1.5 × 10^3", "1500")]
 #[case("en", "-12e-1", "-1.2")]

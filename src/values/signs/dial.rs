@@ -143,13 +143,13 @@ fn is_run(said: &Said, words: Range<usize>) -> bool {
 /// An extension after a number: the word after it and its digits.
 fn extension(said: &Said, no: usize) -> Option<(usize, String)> {
     const WORDS: [&str; 8] = ["ext", "extn", "x", "extension", "int", "interno", "durchwahl", "poste"];
-    let no = no + usize::from(said.word(no) == ",");
+    let no = no + usize::from(matches!(said.word(no), "," | ";"));
     let hash = said.word(no) == "#";
     if !hash && !WORDS.contains(&said.plain(no)) {
         return None;
     }
     let mut no = no + 1;
-    while matches!(said.word(no), "." | ":" | "#") {
+    while matches!(said.word(no), "." | ":" | "#" | "=") {
         no += 1;
     }
     let digits = said.word(no);

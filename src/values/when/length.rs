@@ -62,6 +62,10 @@ impl Line<'_> {
         let counted_whole = whole(after).map(|(end, length)| (end, length, count));
         if let Some((end, one, count)) = alone.into_iter().chain(counted_whole).max_by_key(|(end, ..)| *end) {
             let (end, half) = match self.mark(end, Mark::AndHalf) {
+                // "ساعتين ونصف": the dual has its count within it.
+                Some(end) if self.cx.lang.number.and_prefix.is_some() => (end, Length::of(one.unit(), 500)?),
+                // "ساعتين ونصف": the dual has its count within it.
+                Some(end) if self.cx.lang.number.and_prefix.is_some() => (end, Length::of(one.unit(), 500)?),
                 Some(end) => (end, one.times(500)?),
                 None => (end, Length::default()),
             };

@@ -37,6 +37,8 @@ pub struct Line<'a> {
     filler: std::cell::OnceCell<Vec<bool>>,
     /// On which side of today open days of ranges lie.
     side: Prefer,
+    /// It answers the question for a day, with no other one that "the next day" could be reckoned from.
+    answers: bool,
 }
 
 /// A word, number or mark; words with apostrophes and hyphens are several.
@@ -82,7 +84,7 @@ impl<'a> Line<'a> {
     }
 
     fn of(said: &'a Said, cx: &'a Context<'a>, pieces: Cow<'a, [Piece]>) -> Self {
-        Self { said, cx, pieces, filler: std::cell::OnceCell::new(), side: Prefer::Future }
+        Self { said, cx, pieces, filler: std::cell::OnceCell::new(), side: Prefer::Future, answers: false }
     }
 
     /// Cuts a message into pieces, and tells what each can mean.
@@ -127,6 +129,11 @@ impl<'a> Line<'a> {
     /// The same with open days of ranges before today.
     pub fn looking_back(self) -> Self {
         Self { side: Prefer::Past, ..self }
+    }
+
+    /// The same as the answer to a question: "the next day" is reckoned from today, where days lie ahead.
+    pub fn answering(self, prefer: Prefer) -> Self {
+        Self { answers: prefer == Prefer::Future, ..self }
     }
 
     /// On which side of today open days of ranges lie.
@@ -233,18 +240,6 @@ impl<'a> Line<'a> {
         (1..=4)
             .filter_map(|n| at.checked_sub(n))
             .any(|from| marks.iter().any(|mark| self.mark(from, *mark) == Some(at)))
-    }
-
-    /// Whether words right before some pieces say that somebody is there again: "back on".
-    pub fn resumes(&self, pieces: &Range<usize>) -> bool {
-        const LONGEST: usize = 4;
-        let start = self.quote(pieces.clone()).start;
-        let no = self.said.words.partition_point(|word| self.said.raw_span(word.span.clone()).end <= start);
-        let ends = |from: &usize| {
-            let mut langs = self.cx.lang.and_english();
-            langs.any(|lang| lang.sentence.resumes.at(self.said, *from).is_some_and(|(len, ())| from + len == no))
-        };
-        (no.saturating_sub(LONGEST)..no).any(|from| ends(&from))
     }
 
     /// The bytes of the message that pieces came from.

@@ -31,7 +31,14 @@ impl Line<'_> {
 
     /// A number below 100 in words, or an ordinal: whether it is one.
     fn small(&self, at: usize) -> Option<(usize, u32, bool)> {
+        if let Some(found) = self.of_words(at) {
+            return Some(found);
+        }
         match self.atom(at)? {
+            Atom::Ordinal(ones @ 1..=9) if self.cx.lang.number.and_prefix.is_some() => {
+                let (end, tens) = self.tens_behind(at + 1).unwrap_or((at + 1, 0));
+                Some((end, ones + tens, true))
+            }
             Atom::Ordinal(n) => Some((at + 1, n, true)),
             Atom::Value(10) => Some(self.teens(at).unwrap_or((at + 1, 10, false))),
             Atom::Value(tens @ (20 | 30 | 40 | 50 | 60 | 70 | 80 | 90)) => {
@@ -43,20 +50,51 @@ impl Line<'_> {
                 })
             }
             Atom::Value(ones @ 1..=9) if self.cx.lang.number.ones_first => {
-                let (tens, prefix) = match self.mark(at + 1, Mark::And) {
-                    Some(tens) => (tens, None),
-                    None => (at + 1, self.cx.lang.number.and_prefix),
-                };
-                let text = prefix.map_or(Some(self.text(tens)), |prefix| self.text(tens).strip_prefix(prefix));
-                let atom = text.filter(|_| tens > at + 1 || prefix.is_some());
-                let atom = atom.and_then(|text| small_atom(*self.cx.lang.number.atoms.word(text)?));
-                Some(match atom {
-                    Some(Atom::Value(n @ (20 | 30 | 40 | 50))) => (tens + 1, n + ones, false),
-                    _ => (at + 1, ones, false),
-                })
+                let (end, tens) = self.tens_behind(at + 1).unwrap_or((at + 1, 0));
+                Some((end, ones + tens, false))
             }
             Atom::Value(n @ 0..100) => Some((at + 1, n, false)),
             Atom::Value(_) | Atom::Hundred | Atom::Thousand => None,
+        }
+    }
+
+    /// The tens behind ones: "und zwanzig", "وعشرون".
+    fn tens_behind(&self, at: usize) -> Option<(usize, u32)> {
+        let numbers = &self.cx.lang.number;
+        let and = self.mark(at, Mark::And);
+        let tens = and.unwrap_or(at);
+        let word = if and.is_some() { self.text(tens) } else { self.text(tens).strip_prefix(numbers.and_prefix?)? };
+        match small_atom(*numbers.atoms.word(word)?)? {
+            Atom::Value(n @ (20 | 30 | 40 | 50)) | Atom::Ordinal(n @ (20 | 30)) => Some((tens + 1, n)),
+            _ => None,
+        }
+    }
+
+    /// A number below 60 that "and" is written before: "وخمس وثلاثون".
+    pub(crate) fn joined_number(&self, at: usize) -> Option<(usize, u32)> {
+        let rest = self.text(at).strip_prefix(self.cx.lang.number.and_prefix?)?;
+        let (more, atom) = self.cx.lang.number.atoms.led_by(rest, self.said, self.word_at(at) + 1)?;
+        let end = at + 1 + more;
+        match small_atom(*atom)? {
+            Atom::Value(ones @ 1..=9) => {
+                Some(self.tens_behind(end).map_or((end, ones), |(end, tens)| (end, tens + ones)))
+            }
+            Atom::Value(n @ 10..60) => Some((end, n)),
+            _ => None,
+        }
+    }
+
+    /// A number that is a phrase of the table: "خمسة عشر", "الحادي عشر".
+    fn of_words(&self, at: usize) -> Option<(usize, u32, bool)> {
+        let no = self.word_at(at);
+        let (words, atom) = self.cx.lang.number.atoms.at(self.said, no).filter(|(words, _)| *words > 1)?;
+        let end = at + words;
+        // Pieces are words but for apostrophes and hyphens.
+        let last = (self.pieces.get(end - 1)?.span.end, self.said.words.get(no + words - 1)?.span.end);
+        match small_atom(*atom)? {
+            Atom::Value(n @ 0..100) if last.0 == last.1 => Some((end, n, false)),
+            Atom::Ordinal(n) if last.0 == last.1 => Some((end, n, true)),
+            _ => None,
         }
     }
 

@@ -98,7 +98,7 @@ impl FieldKind for Date {
     }
 
     fn read(&self, said: &Said, cx: &Context<'_>) -> Reading {
-        let line = Line::new(said, cx);
+        let line = Line::new(said, cx).answering(self.prefer);
         let mut hits = self.hits(&line, cx);
         if hits.is_empty() {
             hits.extend(line.length_from_today(self.prefer).map(|hit| hit.map(Value::Date)));

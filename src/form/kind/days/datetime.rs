@@ -68,7 +68,7 @@ impl FieldKind for Datetime {
     }
 
     fn read(&self, said: &Said, cx: &Context<'_>) -> Reading {
-        let line = Line::new(said, cx);
+        let line = Line::new(said, cx).answering(self.prefer);
         let hits = self.hits(&line, Bare::Asked, cx);
         let sure = |hit: &Hit<Value>| hit.strength > Strength::Weak || cx.held.is_some();
         let day = || line.unreal_day(self.prefer).or_else(|| line.days(self.prefer).pop());

@@ -13,8 +13,8 @@ use rust_decimal::Decimal;
 use serde_json::{Value as Json, json};
 
 use beside::{
-    cents_at, ends_here, glued_scale, hundredths, is_of_unknown_unit, leads, minus_before, scale_before_currency,
-    scaled, tells_when,
+    cents_at, cents_within, ends_here, glued_scale, hundredths, is_of_unknown_unit, leads, minus_before,
+    scale_before_currency, scaled, tells_when,
 };
 use formwright_lexicon::Language;
 use formwright_lexicon::number::Role;
@@ -75,9 +75,13 @@ impl Money {
         }
         let mut words = numeral.words.clone();
         let mut amount = numeral.value;
-        if let Some((cents, of)) = cents_at(said, words.end, cx) {
+        let after = currency::at(said, words.end, cx.lang);
+        let within =
+            cents_within(said, numeral, cx).filter(|(count, _)| after.is_none() && *count >= Decimal::from(20));
+        let behind = || cents_at(said, words.end, cx).map(|(end, of)| (end, amount, of));
+        if let Some((end, count, of)) = within.map(|(count, of)| (words.end, count, of)).or_else(behind) {
             let code = if of == "¢" { &self.currency } else { of };
-            return Some((words.start..cents, Self::value(amount.checked_mul(Decimal::new(1, 2))?, code)));
+            return Some((words.start..end, Self::value(count.checked_mul(Decimal::new(1, 2))?, code)));
         }
         if let Some(scaled) = scaled(said, &words, amount) {
             return Some(scaled);
@@ -473,6 +477,27 @@ mod tests {
     #[case("en", "$20-$30", "$20=20.00 USD | $30=30.00 USD")]
     #[case("en", "$20-30", "$20=20.00 USD | 30=30.00 USD")]
     #[case("en", "$20 to 30 people", "$20=20.00 USD")]
+    #[case("fr", "15 dollars et 15 cents", "15 dollars et 15 cents=15.15 USD")]
+    #[case("fr", "treize euros et quarante-cinq cents", "treize euros et quarante-cinq cents=13.45 EUR")]
+    #[case("it", "tredici euro e quarantacinque cent", "tredici euro e quarantacinque cent=13.45 EUR")]
+    #[case("es", "trece euros con 45 céntimos", "trece euros con 45 céntimos=13.45 EUR")]
+    #[case("de", "13 Euro und 45 Cent", "13 Euro und 45 Cent=13.45 EUR")]
+    #[case("ar", "ثلاثة عشر يورو وخمسة وأربعون سنتا", "ثلاثة عشر يورو وخمسة وأربعون سنتا=13.45 EUR")]
+    #[case("fr", "12 cents", "12 cents=0.12 EUR")]
+    #[case("it", "45 cent", "45 cent=0.45 EUR")]
+    #[case("it", "quarantacinque cent", "quarantacinque cent=0.45 EUR")]
+    #[case("es", "34 centavos", "34 centavos=0.34 EUR")]
+    #[case("ar", "50 سنتا", "50 سنتا=0.50 EUR")]
+    #[case("fr", "deux cents euros", "deux cents euros=200.00 EUR")]
+    #[case("es", "2 mil millones de euros", "2 mil millones de euros=2000000000.00 EUR")]
+    #[case("de", "dreißig Schweizer Franken", "dreißig Schweizer Franken=30.00 CHF")]
+    #[case("fr", "75 millions de dollars canadiens", "75 millions de dollars canadiens=75000000.00 CAD")]
+    #[case("it", "300 franchi svizzeri", "300 franchi svizzeri=300.00 CHF")]
+    #[case("es", "mil pesos colombianos", "mil pesos colombianos=1000.00 COP")]
+    #[case("ar", "٣٥ دينار كويتي", "٣٥ دينار كويتي=35.000 KWD")]
+    #[case("ar", "دولارين", "دولارين=2.00 USD")]
+    #[case("en", "$ 1 . 5 million", "$ 1 . 5 million=1500000.00 USD")]
+    #[case("en", "hong kong dollar 50", "hong kong dollar 50=50.00 HKD")]
     fn the_answer_to_its_question(#[case] lang: &'static str, #[case] text: &str, #[case] expected: &str) {
         let all: Vec<String> = match euros().read(&Said::new(text), &cx(lang)) {
             Reading::Value(found) => vec![found],
@@ -498,6 +523,8 @@ mod tests {
     #[case("de", "ein paar hundert Euro")]
     #[case("fr", "quelques milliers d'euros")]
     #[case("ar", "بضع مئات من اليورو")]
+    #[case("de", "ein paar Euro")]
+    #[case("de", "100 ruritanische Dollar")]
     fn what_nobody_has_counted_is_no_amount(#[case] lang: &'static str, #[case] text: &str) {
         assert_eq!(reads(&euros(), text, &cx(lang)), "");
     }

@@ -203,17 +203,6 @@ impl Line<'_> {
             && self.text(end) != "t"
     }
 
-    /// "today", "tonight", "tomorrow evening".
-    pub(crate) fn relative(&self, at: usize) -> Option<Day> {
-        let (end, (days, part)) = self.pick(at, |term| match term {
-            Term::Day(days) => Some((days, None)),
-            Term::DayPart(days, part) => Some((days, Some(part))),
-            _ => None,
-        })?;
-        let date = self.today().checked_add(jiff::Span::new().days(days)).ok()?;
-        Some(Day { part, ..Day::one(end, date, Strength::Typed)? })
-    }
-
     /// "3 May", "the 3rd of May 2027", "May 3rd", "31-Oct-74", "2009 May 22nd".
     pub(crate) fn day_and_month(&self, at: usize, anchor: Anchor) -> Option<Day> {
         let with_month = self.day_then_month(at, anchor).or_else(|| self.month_then_day(at, anchor));
@@ -278,6 +267,11 @@ impl Line<'_> {
     /// A month's name, with the dot of a short form.
     pub(crate) fn month(&self, at: usize) -> Option<(usize, i8)> {
         let (end, month) = self.pick(at, |term| if let Term::Month(no) = term { Some(no) } else { None })?;
+        // "أيار/مايو": two names of one month.
+        let other = self.pick(end + 1, |term| (term == Term::Month(month)).then_some(()));
+        if let Some((end, ())) = other.filter(|_| self.text(end) == "/") {
+            return Some((end, month));
+        }
         Some((end + usize::from(self.text(end) == "." && self.glued(end)), month))
     }
 
@@ -292,7 +286,9 @@ impl Line<'_> {
             self.agree(&mut day, weekday, anchor);
             return Some(Day { strength: Strength::Typed, ..day });
         }
-        let (end, n, ordinal) = self.month_day(next)?;
+        // "الأحد في الثامنة" has an hour.
+        let hour = self.pick(next, |term| matches!(term, Term::Hour(_)).then_some(())).is_some();
+        let (end, n, ordinal) = self.month_day(next).filter(|_| !hour)?;
         // "Thursday for 7" counts people, "Monday 9 in the evening" is an hour.
         let counts = self.follows(next, &[Mark::For]);
         let of = self.skip(end, &[Mark::Of]) != end && self.part_behind(end) == end;

@@ -110,7 +110,17 @@ impl Line<'_> {
         }
     }
 
-    fn nth_of_month(&self, at: usize, anchor: Anchor) -> Option<Day> {
+    /// "third Monday", "last day", "20th": the piece behind, which place, of which day of the week, and whether of days.
+    fn place(&self, at: usize, anchor: Anchor) -> Option<(usize, i64, Option<Weekday>, bool)> {
+        if let Some((end, weekday, _)) = self.weekday(at).filter(|_| self.cx.lang.date.nth_after) {
+            // "الأربعاء الثالث عشر من شباط" is the 13th.
+            let same = |date: &Date| date.weekday() == weekday;
+            let dated = self.day_and_month(end, anchor).is_some_and(|day| day.dates.iter().any(same));
+            let last = || self.mark(end, Mark::Last).map(|end| (end, -1));
+            let nth = self.ordinal(end).filter(|(_, n)| *n <= 5).map(|(end, n)| (end, i64::from(n)));
+            let (end, n) = nth.or_else(last).filter(|_| !dated)?;
+            return Some((end, n, Some(weekday), true));
+        }
         let (end, n) = match self.ordinal(at) {
             Some((end, n)) => match self.mark(end, Mark::Last) {
                 Some(end) => (end, -i64::from(n)),
@@ -121,25 +131,27 @@ impl Line<'_> {
                 None => self.digits(at).filter(|(_, len)| *len <= 2).map(|(n, _)| (at + 1, i64::from(n)))?,
             },
         };
-        let (after, weekday) = match self.weekday(end) {
-            Some((end, weekday, _)) => (end, Some(weekday)),
-            None => {
-                let day = self.pick(end, |term| (term == Term::Unit(Unit::Day)).then_some(()));
-                (day.map_or(end, |(end, ())| end), None)
-            }
-        };
-        if n < 0 && after == end {
+        if let Some((end, weekday, _)) = self.weekday(end) {
+            return Some((end, n, Some(weekday), true));
+        }
+        let day = self.pick(end, |term| (term == Term::Unit(Unit::Day)).then_some(()));
+        Some((day.map_or(end, |(end, ())| end), n, None, day.is_some()))
+    }
+
+    fn nth_of_month(&self, at: usize, anchor: Anchor) -> Option<Day> {
+        let (after, n, weekday, of_days) = self.place(at, anchor)?;
+        if n < 0 && !of_days {
             return None;
         }
         // "10 days in December" are ten of them.
-        if weekday.is_none() && after > end && self.digits(at).is_some() && self.ordinal(at).is_none() {
+        if weekday.is_none() && of_days && self.digits(at).is_some() && self.ordinal(at).is_none() {
             return None;
         }
         let of = self.skip(after, &[Mark::Of, Mark::In]);
         if of == after {
             return None;
         }
-        if let Some((end, year)) = self.year_of(of).filter(|_| weekday.is_some() || after > end) {
+        if let Some((end, year)) = self.year_of(of).filter(|_| of_days) {
             return nth_of_year(end, year, n, weekday);
         }
         let (end, first) = self.month_of(of, anchor)?;
@@ -173,7 +185,12 @@ impl Line<'_> {
         let digits = self.class(at) == Some(Class::Digits);
         // "Il ventidue", but "le due" is an hour.
         let said = announced && n > 12 && self.cx.lang.date.cardinal_days;
-        if !(ordinal && (digits || announced) || digits && announced || said) || self.is_other_number(end) {
+        // Of "31 10" neither is all.
+        let half = !ordinal && self.digits(end).is_some_and(|(_, len)| len <= 2) && !self.is_other_number(end + 1);
+        let last = (end..self.len()).all(|at| self.class(at) == Some(Class::Mark));
+        let alone = ordinal && self.answers && last && self.is_whole(at..end);
+        let told = ordinal && (digits || announced) || alone || digits && announced || said;
+        if !told || half || self.is_other_number(end) {
             return None;
         }
         let n = i8::try_from(n).ok()?;

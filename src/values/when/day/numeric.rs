@@ -54,7 +54,8 @@ impl Line<'_> {
         if len == 8 {
             return run_together(at, first).or_else(|| self.run_together_back(at, first, anchor));
         }
-        if let Some(day) = self.with_year_apart(at, (first, len), anchor) {
+        let apart = self.with_year_apart(at, (first, len), anchor);
+        if let Some(day) = apart.or_else(|| self.all_without_year(at, (first, len), anchor)) {
             return Some(day);
         }
         let mark = self.text(at + 1);
@@ -90,20 +91,37 @@ impl Line<'_> {
         (end.saturating_sub(LONGEST)..end).any(|from| self.cx.lang.and_english().any(|lang| ends(from, lang)))
     }
 
-    /// "23/11 1961", "23 11 1961": a year behind a space.
+    /// "23/11 1961", "23 11 1961", "12/08, 2015": a year behind a space. Two digits are one where days lie back, or where
+    /// nothing else is said: "20 02 14".
     fn with_year_apart(&self, at: usize, first: (u32, usize), anchor: Anchor) -> Option<Day> {
         let marked = matches!(self.text(at + 1), "-" | "/" | ".") && self.glued(at + 1) && self.glued(at + 2);
         let next = if marked { at + 2 } else { at + 1 };
         let second = self.digits(next).filter(|(_, len)| *len <= 2 && (marked || !self.glued(next)))?;
-        let back = anchor.prefer == Prefer::Past && !self.glued(next + 1);
-        let is_year = |n: u32, len: usize| len == 4 && (1900..2100).contains(&n) || len == 2 && back;
-        let year = self.digits(next + 1).filter(|(n, len)| is_year(*n, *len))?;
-        if first.1 > 2 || self.glued(next + 1) || self.glued(next + 2) && self.class(next + 2) != Some(Class::Mark) {
+        let dot = marked && self.cx.lang.date.dot_ordinals && self.text(next + 1) == "." && self.glued(next + 1);
+        let behind = next + 1 + usize::from(dot);
+        let year_at = if marked { self.skip_commas(behind, &[Mark::Of, Mark::In]) } else { behind };
+        let short = || anchor.prefer == Prefer::Past || !marked && self.is_whole(at..year_at + 1);
+        let is_year = |n: u32, len: usize| {
+            len == 4 && (1900..2100).contains(&n) || len == 2 && year_at == next + 1 && !self.glued(year_at) && short()
+        };
+        let year = self.digits(year_at).filter(|(n, len)| is_year(*n, *len))?;
+        let glued = self.glued(year_at) && !matches!(self.text(year_at - 1), "," | "،");
+        if first.1 > 2 || glued || self.glued(year_at + 1) && self.class(year_at + 1) != Some(Class::Mark) {
             return None;
         }
-        let day = self.with_year_digits(at..next + 2, [first, second, year], anchor)?;
+        let day = self.with_year_digits(at..year_at + 1, [first, second, year], anchor)?;
         let strength = if marked { Strength::Typed } else { Strength::Weak };
         (!day.dates.is_empty()).then_some(Day { strength, ..day })
+    }
+
+    /// "31 10" where nothing else is said.
+    fn all_without_year(&self, at: usize, (a, a_len): (u32, usize), anchor: Anchor) -> Option<Day> {
+        let (b, b_len) = self.digits(at + 1).filter(|_| !self.glued(at + 1))?;
+        if a_len > 2 || b_len > 2 || a_len + b_len < 3 || !self.is_whole(at..at + 2) {
+            return None;
+        }
+        let dates = swaps(a, b, self.order(), |month, day| nearest(month, day, anchor));
+        (!dates.is_empty()).then(|| Day { open_year: true, ..Day::new(at + 2, dates, Strength::Weak) })
     }
 
     /// `25051971`, where days lie back.
@@ -166,17 +184,20 @@ impl Line<'_> {
         if mark == "." && order == Order::DayFirst && b > 12 && !led {
             return None;
         }
-        let nearest = |month: u32, day: u32| {
-            let (month, day) = (i8::try_from(month).ok()?, i8::try_from(day).ok()?);
-            anchor.nearest(|year| Date::new(year, month, day).ok())
-        };
         let closed = self.cx.lang.date.dot_ordinals && self.text(end) == "." && self.glued(end) && mark == ".";
         let announced = self.follows(at, &[Mark::On, Mark::The, Mark::From, Mark::To]);
         let sure = mark == "/" || closed || announced && (mark == "." || self.class(end) != Some(Class::Letters));
         let strength = if sure { Strength::Typed } else { Strength::Weak };
-        let day = Day::new(end + usize::from(closed), swaps(a, b, order, nearest), strength);
+        let day =
+            Day::new(end + usize::from(closed), swaps(a, b, order, |month, day| nearest(month, day, anchor)), strength);
         Some(Day { open_year: true, ..day })
     }
+}
+
+/// A day of a month in the year nearest to now.
+fn nearest(month: u32, day: u32, anchor: Anchor) -> Option<Date> {
+    let (month, day) = (i8::try_from(month).ok()?, i8::try_from(day).ok()?);
+    anchor.nearest(|year| Date::new(year, month, day).ok())
 }
 
 /// `20261231`.

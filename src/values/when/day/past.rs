@@ -30,6 +30,18 @@ impl Line<'_> {
         self.said.words.partition_point(|word| word.span.end <= start)
     }
 
+    /// Whether words right before some pieces say that somebody is there again: "back on".
+    pub fn resumes(&self, pieces: &std::ops::Range<usize>) -> bool {
+        const LONGEST: usize = 4;
+        let start = self.quote(pieces.clone()).start;
+        let no = self.said.words.partition_point(|word| self.said.raw_span(word.span.clone()).end <= start);
+        let ends = |from: &usize| {
+            let mut langs = self.cx.lang.and_english();
+            langs.any(|lang| lang.sentence.resumes.at(self.said, *from).is_some_and(|(len, ())| from + len == no))
+        };
+        (no.saturating_sub(LONGEST)..no).any(|from| ends(&from))
+    }
+
     fn is_told_of_past(&self, first: usize, behind: usize) -> bool {
         let mut since = false;
         let mut has = false;

@@ -1,7 +1,10 @@
-//! Days told by another one that is said: "in 3 days", "two weeks after Christmas", "the Monday after Easter", "Friday in
-//! two weeks", "the closest Monday to 5 October".
+//! Days told by today, "tomorrow evening", or by another one that is said: "in 3 days", "two weeks after Christmas", "the
+//! Monday after Easter", "Friday in two weeks", "the closest Monday to 5 October".
+
+use std::ops::Range;
 
 use formwright_lexicon::dates::{Holiday, Length, Mark, Term, Unit};
+use formwright_text::Class;
 use jiff::civil::{Date, Weekday};
 use jiff::{Span, ToSpan as _};
 
@@ -22,6 +25,39 @@ enum Named {
 const MOST_PLACES: u32 = 9;
 
 impl Line<'_> {
+    /// "today", "tonight", "tomorrow evening"; in an answer "the next day", which elsewhere hangs on another day.
+    pub(crate) fn relative(&self, at: usize) -> Option<Day> {
+        let named = self.pick(at, |term| match term {
+            Term::Day(days) => Some((days, None)),
+            Term::DayPart(days, part) => Some((days, Some(part))),
+            _ => None,
+        });
+        let tied = [(Mark::DayAfter, 1), (Mark::DayBefore, -1), (Mark::SameDay, 0)].into_iter();
+        let tied = tied.filter_map(|(mark, days)| Some((self.mark(at, mark)?, days))).max_by_key(|(end, _)| *end);
+        let (end, (days, part)) = match tied.filter(|(end, _)| named.is_none_or(|(known, _)| known < *end)) {
+            Some((end, days)) if self.answers && days != 0 && self.stands_alone(at..end) => (end, (days, None)),
+            Some(_) => return None,
+            None => named?,
+        };
+        // "اليوم الخامس" is no today, nor is "اليوم الأخير".
+        if self.cx.lang.date.nth_after && days == 0 {
+            let hour = self.pick(end, |term| matches!(term, Term::Hour(_)).then_some(())).is_some();
+            if self.which(end).is_some() || self.ordinal(end).is_some() && !hour {
+                return None;
+            }
+        }
+        let date = self.today().checked_add(jiff::Span::new().days(days)).ok()?;
+        Some(Day { part, ..Day::one(end, date, Strength::Typed)? })
+    }
+
+    /// Whether "the next day" is all of its phrase: not "the day after my birthday", nor "a bad day before that".
+    fn stands_alone(&self, pieces: Range<usize>) -> bool {
+        let tied = [Mark::DayAfter, Mark::DayBefore, Mark::SameDay].map(Term::Mark);
+        let leads = |(_, term): (usize, Term)| term != Term::Unit(Unit::Day) && !tied.contains(&term);
+        let led = pieces.start == 0 || self.terms(pieces.start).any(leads);
+        led && (self.class(pieces.end) != Some(Class::Letters) || self.terms(pieces.end).next().is_some())
+    }
+
     /// A day told by another one.
     pub(crate) fn reckoned(&self, at: usize, anchor: Anchor) -> Option<Day> {
         let far = || self.far(at, anchor).map(|(day, _)| day);

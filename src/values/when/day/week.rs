@@ -147,6 +147,8 @@ impl Line<'_> {
     /// "next week Sunday", "this week on Monday".
     fn week_then_day(&self, at: usize) -> Option<Day> {
         let (end, which) = self.which_unit(at, Unit::Week)?;
+        // "Last week's Friday."
+        let end = end + if self.text(end) == "'" && self.glued(end) && self.text(end + 1) == "s" { 2 } else { 0 };
         let next = self.skip_commas(end, &[Mark::On, Mark::The, Mark::From]);
         let next = next + usize::from(self.text(next) == "-");
         let (end, weekday, _) = self.weekday(next)?;

@@ -7,7 +7,6 @@
 
 use std::ops::Range;
 
-use formwright_lexicon::Language;
 use formwright_lexicon::dates::{Mark, Part, Term, Unit};
 use formwright_text::Class;
 use jiff::civil::Time;
@@ -236,13 +235,6 @@ impl Line<'_> {
         named.or_else(digits).or_else(words).filter(|(_, hour)| *hour <= 24)
     }
 
-    /// Whether a nought leads to an hour in words: "oh seven thirty".
-    fn follows_nought(&self, at: usize) -> bool {
-        let Some(before) = at.checked_sub(1).filter(|no| self.class(*no) == Some(Class::Letters)) else { return false };
-        let named = |lang: &Language| lang.number.nought.word(self.text(before)).is_some();
-        self.words(before) == Some((at, 0)) || self.cx.lang.and_english().any(named)
-    }
-
     /// "17:30", "5.30", "17h30", "17 Uhr 30", "seven thirty five", "nove e mezza", "1730".
     fn face_by_hour(&self, at: usize) -> Option<Face> {
         if let Some(face) = self.compact(at) {
@@ -260,7 +252,10 @@ impl Line<'_> {
         let base = Face { end, hour, settled, strength: Strength::Weak, bare: true, ..Face::EMPTY };
         if let Some((minute, end)) = self.joined_minutes(end).filter(|_| digits.is_some()) {
             let dot = self.text(at + 1) == ".";
-            let seconds = self.joined_minutes(end).filter(|_| !dot);
+            let seconds = self
+                .joined_minutes(end)
+                .filter(|_| !dot)
+                .or_else(|| self.seconds_in_units(end).filter(|_| self.text(at + 1) == "h"));
             let (second, end) = seconds.unwrap_or((0, end));
             // Parts of a second: `17:00:00.000`.
             let parts = seconds.is_some() && self.text(end) == "." && self.is_number_part(end);
@@ -287,11 +282,23 @@ impl Line<'_> {
                 *n < 60 && !article && !self.is_minutes_of_other(*end) && self.mark(after, Mark::Minus).is_none()
             });
             if let Some((end, minute)) = minutes {
-                return Some(Face { end, minute, strength: Strength::Typed, written: true, bare: false, ..base });
+                let (second, end) = self.seconds_in_units(end).unwrap_or((0, end));
+                return Some(Face {
+                    end,
+                    minute,
+                    second,
+                    strength: Strength::Typed,
+                    written: true,
+                    bare: false,
+                    ..base
+                });
             }
         }
         let after = hours.unwrap_or(end);
         let typed = |end, shift| Face { end, shift, strength: Strength::Typed, bare: false, ..base };
+        if let Some((end, n)) = self.minutes_with_and(after) {
+            return Some(typed(end, i64::from(n)));
+        }
         if let Some((end, shift)) = self.pick(after, |term| if let Term::AfterHour(n) = term { Some(n) } else { None })
         {
             return Some(typed(end, i64::from(shift)));
@@ -309,6 +316,9 @@ impl Line<'_> {
             let settled = settled || digits.is_some() && self.glued(end) && !self.cx.lang.date.clock12;
             return Some(Face { end: after, settled, strength: Strength::Typed, bare: false, ..base });
         }
+        if let Some((end, minute)) = self.minutes_behind_nought(end).filter(|_| digits.is_none()) {
+            return Some(Face { end, minute, bare: false, ..base });
+        }
         // "Six-thirty."
         let hyphen = self.text(end) == "-" && self.glued(end) && self.glued(end + 1);
         if digits.is_none()
@@ -325,20 +335,6 @@ impl Line<'_> {
     /// Whether a number behind an hour counts something else.
     fn is_minutes_of_other(&self, end: usize) -> bool {
         self.pick(end, |term| matches!(term, Term::Month(_)).then_some(())).is_some()
-    }
-
-    /// ":30", ".30" and "h30" glued to an hour.
-    fn joined_minutes(&self, at: usize) -> Option<(u32, usize)> {
-        let mark = matches!(self.text(at), ":" | "." | "h");
-        let (minute, _) = self.digits(at + 1).filter(|(n, len)| *len == 2 && *n < 60)?;
-        (mark && self.glued(at) && self.glued(at + 1)).then_some((minute, at + 2))
-    }
-
-    /// The "05" of "8 05 am".
-    fn minutes_apart(&self, at: usize) -> Option<(u32, usize)> {
-        let (minute, _) = self.digits(at).filter(|(n, len)| *len == 2 && *n < 60 && !self.glued(at))?;
-        let half = [Mark::Am, Mark::Pm].into_iter().any(|mark| self.half(at + 1, mark).is_some());
-        half.then_some((minute, at + 1))
     }
 
     /// "1730", "530" where a time is announced, or is all that is said.

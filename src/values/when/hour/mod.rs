@@ -3,6 +3,7 @@
 pub mod bare;
 pub mod clock;
 pub mod distance;
+mod minutes;
 pub mod modal;
 pub mod moment;
 pub mod unreal;

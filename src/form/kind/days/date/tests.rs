@@ -1,6 +1,7 @@
 mod languages;
 mod past;
 mod reckoned;
+mod whole;
 
 use jiff::Span;
 use proptest::prelude::*;

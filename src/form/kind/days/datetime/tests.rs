@@ -90,6 +90,23 @@ fn a_time_that_no_clock_shows_is_not_dropped(#[case] locale: &str, #[case] text:
 }
 
 #[rstest]
+#[case("de", "in diesem Moment", "=2026-11-20T10:15")]
+#[case("es", "en este momento", "=2026-11-20T10:15")]
+#[case("fr", "en ce moment", "=2026-11-20T10:15")]
+#[case("it", "in questo istante", "=2026-11-20T10:15")]
+#[case("ar", "في هذه اللحظة", "=2026-11-20T10:15")]
+#[case("fr", "le lendemain à 8h", "=2026-11-21T08:00")]
+#[case("de", "am nächsten Tag um 20:00", "=2026-11-21T20:00")]
+#[case("es", "al día siguiente a las 20:00", "=2026-11-21T20:00")]
+#[case("it", "il giorno dopo alle 20:00", "=2026-11-21T20:00")]
+#[case("ar", "اليوم التالي الساعة 20:00", "=2026-11-21T20:00")]
+#[case("fr", "mercredi 26/10/2016 à 15h50min6s", "=2016-10-26T15:50:06")]
+#[case("ar", "بعد ساعتين ونصف", "=2026-11-20T12:45")]
+fn moments_told_by_now(#[case] locale: &str, #[case] text: &str, #[case] moment: &str) {
+    assert_eq!(reads(&Datetime::default(), locale, text), moment);
+}
+
+#[rstest]
 #[case("make it 4 pm", "=2027-06-04T16:00")]
 #[case("at 18:30", "=2027-06-04T18:30")]
 #[case("at 5", "~2027-06-04T17:00|~2027-06-04T05:00")]

@@ -213,6 +213,16 @@ fn times_are_found_with_their_quotes() {
 #[case("ar", "الساعة تسعة الصبح", "=09:00")]
 #[case("ar", "التاسعة إلا عشر دقائق صباحا", "=08:50")]
 #[case("ar", "منتصف الليل", "=00:00")]
+#[case("fr", "à 19h56min30s", "=19:56:30")]
+#[case("it", "alle 12h34min25s", "=12:34:25")]
+#[case("es", "15h50min6s", "=15:50:06")]
+#[case("en", "19h56min", "=19:56")]
+#[case("de", "8 Uhr 30", "=08:30")]
+#[case("fr", "7 heures 30 minutes et 20 secondes", "=07:30:20")]
+#[case("en", "seven oh five am", "=07:05")]
+#[case("ar", "التاسعة وخمس وعشرون دقيقة صباحا", "=09:25")]
+#[case("ar", "السابعة وسبع دقائق صباحا", "=07:07")]
+#[case("ar", "السادسة مغربا", "=18:00")]
 #[case("ar", "١٧:٣٠", "=17:30")]
 fn other_languages(#[case] locale: &str, #[case] text: &str, #[case] read: &str) {
     assert_eq!(reads(&Time::default(), locale, text), read);

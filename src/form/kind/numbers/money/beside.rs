@@ -26,6 +26,15 @@ pub(crate) fn cents_at<'a>(said: &Said, no: usize, cx: &Context<'a>) -> Option<(
     closed.then_some((no + words, of.as_str()))
 }
 
+/// The hundredths that a number ends in where it took their word for a hundred: how many, and of which currency. "Quarante-cinq
+/// cents" are 45 of them, "douze cents" may as well be twelve hundred.
+pub(crate) fn cents_within<'a>(said: &Said, numeral: &Numeral, cx: &Context<'a>) -> Option<(Decimal, &'a str)> {
+    let last = numeral.words.end.checked_sub(1).filter(|last| *last > numeral.words.start)?;
+    let (_, of) = cx.lang.number.cents.at(said, last).filter(|(words, _)| *words == 1)?;
+    let count = numeral.value.checked_div(Decimal::ONE_HUNDRED)?;
+    (count.is_integer() && count > Decimal::ZERO && count < Decimal::ONE_HUNDRED).then_some((count, of.as_str()))
+}
+
 /// An amount in a code with a scale: `30 MUSD`, `MEUR 5`.
 pub(crate) fn scaled(said: &Said, number: &Range<usize>, amount: Decimal) -> Option<(Range<usize>, Value)> {
     let after = currency::scaled_at(said, number.end).map(|found| (number.start..number.end + 1, found));
@@ -53,13 +62,18 @@ pub(crate) fn hundredths(
     after_currency: bool,
 ) -> Option<(usize, Decimal)> {
     let end = amount.end;
-    let next = next.filter(|next| next.value > Decimal::ZERO && next.value < Decimal::ONE_HUNDRED)?;
     // "e venti", "con cincuenta".
     let joined = cx.lang.and_english().find_map(|lang| {
         let (words, atom) = lang.number.atoms.at(said, end)?;
         matches!(atom, Atom::And | Atom::Point).then_some(end + words)
     });
     let start = joined.unwrap_or(end);
+    if let Some((count, _)) =
+        next.filter(|next| next.words.start == start).and_then(|next| cents_within(said, next, cx))
+    {
+        return Some((next?.words.end, count.checked_mul(Decimal::new(1, 2))?));
+    }
+    let next = next.filter(|next| next.value > Decimal::ZERO && next.value < Decimal::ONE_HUNDRED)?;
     if next.words.start != start || currency::at(said, next.words.end, cx.lang).is_some() {
         return None;
     }
@@ -149,12 +163,17 @@ pub(crate) fn minus_before(said: &Said, no: usize) -> Option<usize> {
     (!said.is_glued(minus)).then_some(minus)
 }
 
-/// Whether all that is said is a number of something that is no money known here: "100 zorkmids".
+/// Whether all that is said is a number of something that is no money known here, "100 zorkmids", or a word between a number
+/// and its currency tells of another: "100 ruritanische Kronen".
 pub(crate) fn is_of_unknown_unit(said: &Said, lang: &Language, number: &Range<usize>) -> bool {
     const SHORTEST: usize = 4;
     let no = number.end;
     let word = said.plain(no);
     let letters = said.words.get(no).is_some_and(|word| word.class == Class::Letters);
+    let joint = |lang: &Language| lang.filler.words_at(said, no) > 0 || lang.sentence.stop.word(word).is_some();
+    if letters && currency::at(said, no + 1, lang).is_some() && !lang.and_english().any(joint) {
+        return true;
+    }
     let several = |lang: &Language| lang.number.plural.iter().any(|end| word.ends_with(end.as_str()));
     let known = |lang: &Language| {
         lang.option.common.word(word).is_some()

@@ -63,9 +63,12 @@ impl Money {
         Some(Reading::Value(found(amount)))
     }
 
-    /// "one-yen", "five-dollar": an amount in one word.
+    /// "one-yen", "five-dollar", the dual "دولارين": an amount in one word.
     pub(crate) fn in_one_word(&self, said: &Said, cx: &Context<'_>) -> Option<(Range<usize>, Value)> {
         (0..said.words.len()).find_map(|no| {
+            if let Some((words, sign)) = cx.lang.number.two_of.at(said, no) {
+                return Some((no..no + words, Self::value(Decimal::TWO, self.code(sign, cx))));
+            }
             let (count, unit) = said.plain(no).rsplit_once('-')?;
             cx.lang.and_english().find_map(|lang| {
                 let Atom::Value(amount) = lang.number.atoms.word(count)? else { return None };
