@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::{Failure, print};
-use crate::form::load::{ENDINGS, Lost, MAX_BYTES, Source, Syntax, Target, convert_with, workbook};
+use crate::form::load::{Builder, ENDINGS, Lost, MAX_BYTES, Source, Syntax, Target, convert_with, workbook};
 use crate::form::problem::{Look, Problem, Severity, render};
 
 /// What to convert, and into what.
@@ -18,7 +18,8 @@ pub struct Convert {
     /// What it becomes; by the ending of the file that is written where it is not said.
     #[arg(long, value_enum, required_unless_present = "out")]
     to: Option<Format>,
-    /// How it is written now; by its ending where it is not said. A `.json` file with `properties` is a JSON Schema.
+    /// How it is written now; by its ending where it is not said. A `.json` file is a JSON Schema or the document of a form
+    /// builder where its keywords say so.
     #[arg(long, value_enum)]
     from: Option<Format>,
     /// The UI schema beside a JSON Schema, as react-jsonschema-form or JSON Forms take it: titles, help, order, what is shown
@@ -99,6 +100,8 @@ pub enum Format {
     JsonSchema,
     /// An XLSForm: a workbook (`.xlsx`), as ODK and KoboToolbox take it.
     Xlsform,
+    /// The JSON of a SurveyJS survey; it is read only.
+    Surveyjs,
 }
 
 /// Converts a file. What is lost is told on standard error, a line each.
@@ -131,7 +134,7 @@ pub fn run(what: &Convert) -> Result<(), Failure> {
         ),
     };
     let to = match (what.to, &what.out) {
-        (Some(format), _) => to(format),
+        (Some(format), _) => to(format)?,
         (None, Some(out)) if is_workbook(out) => Target::XlsForm,
         (None, Some(out)) => Syntax::of(&out.to_string_lossy()).map(Target::Form).ok_or_else(|| {
             Failure::Asked(format!("say with --to what {} becomes, or end its name with {ENDINGS}", out.display()))
@@ -198,7 +201,7 @@ fn source(file: &Path) -> Result<Vec<u8>, Failure> {
     std::fs::read(file).map_err(|error| unreadable(error.to_string()))
 }
 
-/// By the file's ending; JSON that has `properties` and no fields is a schema.
+/// By the file's ending; JSON by what is in it.
 fn guess(file: &Path, text: &str) -> Result<Source, Failure> {
     let Some(syntax) = Syntax::of(&file.to_string_lossy()) else {
         let why = format!("say with --from how {} is written, or end its name with {ENDINGS}", file.display());
@@ -210,7 +213,11 @@ fn guess(file: &Path, text: &str) -> Result<Source, Failure> {
     };
     let is_form = ["fields", "field", "form_id"].iter().any(|key| value.get(key).is_some());
     let is_schema = ["properties", "$defs", "$ref", "allOf"].iter().any(|key| value.get(key).is_some());
-    Ok(if is_schema && !is_form { Source::JsonSchema } else { Source::Form(syntax) })
+    Ok(match Builder::of(&value).filter(|_| !is_form) {
+        Some(builder) => Source::Built(builder),
+        None if is_schema && !is_form => Source::JsonSchema,
+        None => Source::Form(syntax),
+    })
 }
 
 fn from(format: Format) -> Source {
@@ -221,15 +228,19 @@ fn from(format: Format) -> Source {
         Format::Markdown => Source::Form(Syntax::Markdown),
         Format::JsonSchema => Source::JsonSchema,
         Format::Xlsform => Source::XlsForm,
+        Format::Surveyjs => Source::Built(Builder::SurveyJs),
     }
 }
 
-fn to(format: Format) -> Target {
-    match from(format) {
+fn to(format: Format) -> Result<Target, Failure> {
+    Ok(match from(format) {
         Source::Form(syntax) => Target::Form(syntax),
         Source::JsonSchema => Target::JsonSchema,
         Source::XlsForm => Target::XlsForm,
-    }
+        Source::Built(_) => {
+            return Err(Failure::Asked("documents of form builders are read, and not written".to_owned()));
+        }
+    })
 }
 
 fn counted(count: usize, one: &str, several: &str) -> String {

@@ -22,6 +22,7 @@ use self::merge::{DEEPEST, MOST, Schemas};
 use super::names;
 use super::node::{Data, Entry, Node};
 use crate::lost::Lost;
+use crate::marks::end;
 use crate::syntax::json;
 
 /// Reads a schema, with the UI schema beside it. `name` is the form's where the schema has none.
@@ -133,7 +134,7 @@ impl Reading<'_> {
         }
         self.given(&schema, kind, &mut out);
         self.owner = outer;
-        Node { span: span.start..account::end(&property), data: Data::Map(out) }
+        Node { span: span.start..end(&property), data: Data::Map(out) }
     }
 
     /// Values that a schema gives: constants, defaults and examples.
@@ -172,17 +173,17 @@ impl Reading<'_> {
 }
 
 /// The id of the field that a property becomes.
-fn id_of(name: &str) -> String {
+pub(super) fn id_of(name: &str) -> String {
     let slug = names::slug(name).replace('-', "_");
     let tries = [name.to_owned(), slug.clone(), format!("{name}_"), format!("field{slug}"), format!("field_{slug}")];
     tries.into_iter().find(|id| names::is_free(id)).unwrap_or_else(|| "field".to_owned())
 }
 
-fn entry(key: &str, node: Node) -> Entry {
+pub(super) fn entry(key: &str, node: Node) -> Entry {
     Entry { key: key.to_owned(), span: node.span.clone(), node }
 }
 
-fn words(text: &str, span: &Range<usize>) -> Node {
+pub(super) fn words(text: &str, span: &Range<usize>) -> Node {
     Node { span: span.clone(), data: Data::Text(text.to_owned()) }
 }
 
@@ -195,7 +196,7 @@ fn allowed(when: &str, values: &[Node], span: &Range<usize>) -> Option<Node> {
 }
 
 /// A check of a field, with what is said where it does not hold.
-fn check(that: &str, otherwise: &str, span: &Range<usize>) -> Node {
+pub(super) fn check(that: &str, otherwise: &str, span: &Range<usize>) -> Node {
     let map = vec![entry("that", words(that, span)), entry("else", words(otherwise, span))];
     Node { span: span.clone(), data: Data::Map(map) }
 }

@@ -5,6 +5,7 @@
 #![cfg_attr(not(test), deny(clippy::disallowed_methods, clippy::disallowed_types))]
 
 mod advice;
+mod builders;
 mod check;
 mod codes;
 mod describe;
@@ -15,6 +16,7 @@ mod keys;
 mod lost;
 mod lower;
 mod markdown;
+mod marks;
 mod moment;
 mod names;
 mod node;
@@ -32,6 +34,7 @@ use std::ops::Range;
 pub use crate::describe::reference::reference;
 pub use crate::describe::schema::json_schema;
 pub use crate::describe::submission::submission_schema;
+pub use builders::Builder;
 pub use codes::CODES;
 pub use export::{Source, Target, Written, convert, convert_with};
 pub use lost::Lost;

@@ -1,4 +1,5 @@
 mod arrivals;
+pub(crate) mod counting;
 mod ends;
 mod imports;
 mod lookups;

@@ -17,6 +17,7 @@ use formwright_form::Form;
 use formwright_form::problem::{Problem, Problems, has_errors};
 
 use self::notes::Notes;
+use super::builders::Builder;
 use super::keys::FORM;
 use super::lost::Lost;
 use super::node::Node;
@@ -31,6 +32,8 @@ pub enum Source {
     JsonSchema,
     /// As an XLSForm, made text by [`super::workbook`].
     XlsForm,
+    /// As the document of a form builder.
+    Built(Builder),
 }
 
 /// What a form is written as.
@@ -82,6 +85,7 @@ pub fn convert_with(
     let mut root = match from {
         Source::Form(syntax) => read(text, syntax, &mut problems),
         Source::JsonSchema => from_schema::read(text, ui, name, &mut lost, &mut problems),
+        Source::Built(builder) => builder.read(text, name, &mut lost, &mut problems),
         Source::XlsForm => {
             let (root, account) = xls::read(text, name, &mut lost, &mut problems);
             ledger = Some(account);
@@ -166,7 +170,7 @@ fn comments(text: &str, from: Source) -> Option<Lost> {
             .lines()
             .any(|line| line.trim_start().strip_prefix('#').is_some_and(|rest| !rest.starts_with(":schema"))),
         Source::Form(Syntax::Markdown) => text.lines().any(|line| line.starts_with("> ") || line.starts_with("<!--")),
-        Source::Form(Syntax::Json) | Source::JsonSchema | Source::XlsForm => false,
+        Source::Form(Syntax::Json) | Source::JsonSchema | Source::XlsForm | Source::Built(_) => false,
     };
     commented.then(|| Lost::new("the file", "comments"))
 }

@@ -1,8 +1,9 @@
 //! Schemas with what they refer to, and several schemas of one value as one.
 
-use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
+use std::cell::Cell;
+use std::ops::Deref;
 
+use crate::marks::Marks;
 use crate::node::{Data, Entry, Node};
 
 /// Greatest depth of schemas in each other, references counted.
@@ -14,15 +15,23 @@ pub(super) const MOST: (usize, usize) = (10_000, 16 << 20);
 /// A schema with those that it refers to.
 pub(super) struct Schemas<'a> {
     root: &'a Node,
-    /// Where the keywords and names stand that the form says.
-    pub(super) marked: RefCell<BTreeSet<usize>>,
+    /// The keywords and names that the form says.
+    marks: Marks,
     /// Schemas and bytes that may still be read; none where there were more.
     left: Cell<Option<(usize, usize)>>,
 }
 
 impl<'a> Schemas<'a> {
     pub(super) fn of(root: &'a Node) -> Self {
-        Self { root, marked: RefCell::default(), left: Cell::new(Some(MOST)) }
+        Self { root, marks: Marks::default(), left: Cell::new(Some(MOST)) }
+    }
+}
+
+impl Deref for Schemas<'_> {
+    type Target = Marks;
+
+    fn deref(&self) -> &Marks {
+        &self.marks
     }
 }
 

@@ -6,7 +6,7 @@ use formwright_form::kind::KindName;
 
 /// What a question holds, as far as expressions go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Holds {
+pub(crate) enum Holds {
     Text,
     Number,
     Day,
@@ -22,7 +22,7 @@ pub(super) enum Holds {
 
 impl Holds {
     /// By the name of a field's kind.
-    pub(super) fn of(kind: &str) -> Self {
+    pub(crate) fn of(kind: &str) -> Self {
         match KindName::of(kind) {
             Some(
                 KindName::Text
@@ -62,20 +62,20 @@ impl Holds {
 
 /// One question.
 #[derive(Clone, Debug)]
-pub(super) struct Question {
+pub(crate) struct Question {
     /// Its name in the workbook.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// Ids from the top of the form down to it.
-    pub(super) path: Vec<String>,
+    pub(crate) path: Vec<String>,
     /// What it holds.
-    pub(super) holds: Holds,
+    pub(crate) holds: Holds,
     /// How many of the ids, from the top, lead to a list that it lies in: 0 where it lies in none.
-    pub(super) list: usize,
+    pub(crate) list: usize,
 }
 
 /// The questions of a form as its expressions name them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Questions {
+pub(crate) struct Questions {
     /// All of them, those in groups and lists among them.
     all: Vec<Question>,
     by_name: BTreeMap<String, Vec<usize>>,
@@ -83,12 +83,12 @@ pub(super) struct Questions {
     /// Those that the form has no place for.
     gone: BTreeSet<usize>,
     /// Names of the groups that are pages, which no path has here.
-    pub(super) pages: BTreeSet<String>,
+    pub(crate) pages: BTreeSet<String>,
 }
 
 impl Questions {
     /// Adds a question.
-    pub(super) fn add(&mut self, question: Question) {
+    pub(crate) fn add(&mut self, question: Question) {
         let no = self.all.len();
         self.by_name.entry(question.name.clone()).or_default().push(no);
         self.by_path.entry(question.path.clone()).or_insert(no);
@@ -96,17 +96,17 @@ impl Questions {
     }
 
     /// Notes that the form has no place for the question at these ids. Tells whether that is new.
-    pub(super) fn leave_out(&mut self, path: &[String]) -> bool {
+    pub(crate) fn leave_out(&mut self, path: &[String]) -> bool {
         self.by_path.get(path).is_some_and(|no| self.gone.insert(*no))
     }
 
     /// Whether the form has no place for the question at these ids.
-    pub(super) fn is_gone(&self, path: &[String]) -> bool {
+    pub(crate) fn is_gone(&self, path: &[String]) -> bool {
         self.by_path.get(path).is_some_and(|no| self.gone.contains(no))
     }
 
     /// A question by its name; none where two have it.
-    pub(super) fn named(&self, name: &str) -> Option<&Question> {
+    pub(crate) fn named(&self, name: &str) -> Option<&Question> {
         match self.by_name.get(name)?.as_slice() {
             [only] => self.here(*only),
             _ => None,
@@ -118,7 +118,7 @@ impl Questions {
     }
 
     /// The questions that lie in no list, as the params of a tool that are made of them: by their own ids.
-    pub(super) fn as_params(&self) -> Self {
+    pub(crate) fn as_params(&self) -> Self {
         let mut alone = Self::default();
         for (no, question) in self.all.iter().enumerate().filter(|(_, question)| question.list == 0) {
             let path: Vec<String> = question.path.last().cloned().into_iter().collect();
@@ -131,12 +131,12 @@ impl Questions {
     }
 
     /// The question at these ids.
-    pub(super) fn at(&self, path: &[String]) -> Option<&Question> {
+    pub(crate) fn at(&self, path: &[String]) -> Option<&Question> {
         self.by_path.get(path).and_then(|no| self.here(*no))
     }
 
     /// The question at the end of a path: from the question at `at` so many steps up, else from the top, then down by names.
-    pub(super) fn along(&self, up: Option<usize>, names: &[String], at: &[String]) -> Option<&Question> {
+    pub(crate) fn along(&self, up: Option<usize>, names: &[String], at: &[String]) -> Option<&Question> {
         let (mut above, names) = match up {
             Some(up) if up > at.len() + usize::from(!self.pages.is_empty()) => return None,
             Some(up) => (at.get(..at.len().saturating_sub(up))?.to_vec(), names),
@@ -159,7 +159,7 @@ impl Questions {
 
     /// How a question is written at a place among others: `group.member`. None where it lies in a list that the place
     /// does not lie in.
-    pub(super) fn seen_from(question: &Question, at: &[String]) -> Option<String> {
+    pub(crate) fn seen_from(question: &Question, at: &[String]) -> Option<String> {
         let parents = at.split_last().map_or(&[][..], |(_, parents)| parents);
         let common = question.path.iter().zip(parents).take_while(|(one, other)| one == other).count();
         let common = common.min(question.path.len().checked_sub(1)?);
@@ -167,7 +167,7 @@ impl Questions {
     }
 
     /// The values of a question in all items of its list: `items.map(i, i.amount)`.
-    pub(super) fn over_items(&self, question: &Question, at: &[String]) -> Option<String> {
+    pub(crate) fn over_items(&self, question: &Question, at: &[String]) -> Option<String> {
         let list = question.path.get(..question.list).filter(|list| !list.is_empty())?;
         let list = Self::seen_from(self.at(list)?, at)?;
         Some(format!("{list}.map(i, i.{})", question.path.get(question.list..)?.join(".")))

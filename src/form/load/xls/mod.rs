@@ -6,10 +6,10 @@
 mod book;
 mod bounds;
 mod columns;
-mod expression;
-mod known;
+pub(super) mod expression;
+pub(super) mod known;
 mod ledger;
-mod offered;
+pub(super) mod offered;
 mod options;
 mod read;
 mod row;

@@ -11,7 +11,7 @@ use crate::names;
 use crate::node::{Data, Entry, Node};
 
 /// Most options of all questions together: each has those of its list for itself.
-pub(super) const MOST_OPTIONS: usize = 20_000;
+pub(crate) const MOST_OPTIONS: usize = 20_000;
 /// Most options of a question that stand at it; more are given by a tool.
 const MOST_AT_ONE: usize = 2_000;
 

@@ -2,5 +2,5 @@
 
 pub(super) mod from_cel;
 pub(super) mod pattern;
-pub(super) mod to_cel;
-pub(super) mod xpath;
+pub(crate) mod to_cel;
+pub(crate) mod xpath;

@@ -38,18 +38,32 @@ const WHOLE: u8 = 8;
 
 /// The expression as CEL.
 pub(crate) fn code(source: &str, place: Place<'_>) -> Option<String> {
-    place.code(&parse(source)?).map(|code| code.text)
+    code_of(&parse(source)?, place)
+}
+
+/// As [`code`], of one that is read already.
+pub(crate) fn code_of(expr: &Expr, place: Place<'_>) -> Option<String> {
+    place.code(expr).map(|code| code.text)
 }
 
 /// A condition as CEL: always true or false.
 pub(crate) fn condition(source: &str, place: Place<'_>) -> Option<String> {
-    let code = place.code(&parse(source)?)?;
-    (code.gives == Gives::Truth).then_some(code.text)
+    condition_of(&parse(source)?, place)
+}
+
+/// As [`condition`], of one that is read already.
+pub(crate) fn condition_of(expr: &Expr, place: Place<'_>) -> Option<String> {
+    place.truth(expr).map(|code| code.text)
 }
 
 /// Whether an expression is made of numbers.
 pub(crate) fn is_number(source: &str, place: Place<'_>) -> bool {
-    parse(source).and_then(|expr| place.code(&expr)).is_some_and(|code| code.gives == Gives::Is(Holds::Number))
+    parse(source).is_some_and(|expr| gives_number(&expr, place))
+}
+
+/// As [`is_number`], of one that is read already.
+pub(crate) fn gives_number(expr: &Expr, place: Place<'_>) -> bool {
+    place.code(expr).is_some_and(|code| code.holds(Holds::Number))
 }
 
 impl Code {
