@@ -102,6 +102,8 @@ pub enum Format {
     Xlsform,
     /// The JSON of a SurveyJS survey; it is read only.
     Surveyjs,
+    /// The JSON of a form of Typeform; it is read only.
+    Typeform,
 }
 
 /// Converts a file. What is lost is told on standard error, a line each.
@@ -213,7 +215,7 @@ fn guess(file: &Path, text: &str) -> Result<Source, Failure> {
     };
     let is_form = ["fields", "field", "form_id"].iter().any(|key| value.get(key).is_some());
     let is_schema = ["properties", "$defs", "$ref", "allOf"].iter().any(|key| value.get(key).is_some());
-    Ok(match Builder::of(&value).filter(|_| !is_form) {
+    Ok(match Builder::of(&value) {
         Some(builder) => Source::Built(builder),
         None if is_schema && !is_form => Source::JsonSchema,
         None => Source::Form(syntax),
@@ -229,6 +231,7 @@ fn from(format: Format) -> Source {
         Format::JsonSchema => Source::JsonSchema,
         Format::Xlsform => Source::XlsForm,
         Format::Surveyjs => Source::Built(Builder::SurveyJs),
+        Format::Typeform => Source::Built(Builder::Typeform),
     }
 }
 

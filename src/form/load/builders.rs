@@ -2,9 +2,11 @@
 //! accounted for as those of a JSON Schema are ([`crate::marks`]); conditions become expressions as those of XLSForms do.
 
 mod draft;
+mod jumps;
 mod surveyjs;
 #[cfg(test)]
 mod tests;
+mod typeform;
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,6 +31,8 @@ use crate::xls::offered::MOST_OPTIONS;
 pub enum Builder {
     /// The JSON of a `SurveyJS` survey.
     SurveyJs,
+    /// A form of Typeform's API.
+    Typeform,
 }
 
 /// What a document says of a form: keys of the form, pages and fields.
@@ -48,6 +52,13 @@ impl Builder {
             let list = document.get(key).and_then(serde_json::Value::as_array);
             list.is_some_and(|list| !list.is_empty() && list.iter().all(|item| is(item, keys)))
         };
+        let is_typeform = ["_links", "welcome_screens", "thankyou_screens", "logic", "workspace"];
+        if all("fields", &["type"]) && (all("fields", &["ref"]) || is(document, &is_typeform)) {
+            return Some(Self::Typeform);
+        }
+        if is(document, &["field", "fields", "form_id"]) {
+            return None;
+        }
         if all("pages", &["elements", "questions"]) || all("elements", &["type"]) || all("questions", &["type"]) {
             return Some(Self::SurveyJs);
         }
@@ -62,6 +73,7 @@ impl Builder {
         }
         let (form, shown): (fn(&Build, &Node) -> Parts, Shown) = match self {
             Self::SurveyJs => (surveyjs::form, surveyjs::shown),
+            Self::Typeform => (typeform::form, typeform::shown),
         };
         // Conditions may speak of questions below: the first time tells which there are.
         let first = Build::new(Questions::default(), shown);
@@ -144,6 +156,12 @@ impl Build {
             self.lost.borrow_mut().push(Lost::new("the form", what).from(&item.span));
         }
         good
+    }
+
+    /// The object of a keyword; anything else stays to be told.
+    fn inside<'n>(&self, table: &'n Node, key: &str) -> Option<&'n Node> {
+        table.at(key).filter(|inner| matches!(inner.data, Data::Map(_)))?;
+        self.marks.take(table, key)
     }
 
     /// Words of a keyword.

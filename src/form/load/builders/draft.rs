@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::{Build, Names, Scope, whole};
+use crate::export::unshown;
 use crate::json_schema::{entry, id_of, words};
 use crate::lost::{Lost, cited};
 use crate::names;
@@ -49,7 +50,7 @@ impl Build {
         scope: &Scope,
     ) -> Draft<'b> {
         let id = names.free(&id_of(base));
-        let place = format!("question `{name}`");
+        let place = format!("question `{}`", if name == base { base } else { &id });
         self.owners.borrow_mut().insert(element.span.start, (place.clone(), whole(element)));
         let path = [&scope.path[..], &[id]].concat();
         let name = format!("{}{name}", scope.prefix);
@@ -90,6 +91,12 @@ impl Draft<'_> {
     pub(super) fn lose(&self, what: impl Into<String>, span: &Range<usize>) {
         let lost = Lost::new(self.place.clone(), what).from(span).of(&whole(self.element));
         self.build.lost.borrow_mut().push(lost);
+    }
+
+    /// Tells what stands in several places.
+    pub(super) fn lose_at<'n>(&self, what: impl Into<String>, spans: impl Iterator<Item = &'n Range<usize>>) {
+        let lost = Lost::new(self.place.clone(), what).of(&whole(self.element));
+        self.build.lost.borrow_mut().push(spans.fold(lost, Lost::from));
     }
 
     /// Tells that there is no such field; all it says is told by that.
@@ -179,6 +186,17 @@ impl Draft<'_> {
 }
 
 impl Build {
+    /// A message, which knows no answers: what it shows of them is told.
+    pub(super) fn message(&self, key: &str, text: Node) -> Node {
+        let said = text.text().unwrap_or_default();
+        let plain = unshown(said, |_| false);
+        if plain != said {
+            let what = format!("what `{key}` shows of answers: {}", cited(said));
+            self.lost.borrow_mut().push(Lost::new("the form", what).from(&text.span));
+        }
+        words(&plain, &text.span)
+    }
+
     /// A text, or texts by language: `default` is that of plain texts. None where it is neither, or says nothing.
     pub(super) fn texts(&self, table: &Node, key: &str, at: &[String]) -> Option<Node> {
         let value = table.at(key)?;

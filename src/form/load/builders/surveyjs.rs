@@ -46,7 +46,10 @@ pub(super) fn form(build: &Build, survey: &Node) -> Parts {
             build.lost.borrow_mut().push(Lost::new("the form", untagged("completedHtml", html)).from(&span));
         }
         if !plain.is_empty() {
-            let said = vec![entry("submitted", words(&shown(&plain, &build.known, &[]), &span))];
+            let said = vec![entry(
+                "submitted",
+                build.message("completedHtml", words(&shown(&plain, &build.known, &[]), &span)),
+            )];
             parts.keys.push(entry("messages", Node { span, data: Data::Map(said) }));
         }
     }

@@ -6,7 +6,10 @@ use serde_json::{Value as Json, json};
 use crate::tests::counting::unaccounted;
 use crate::{Builder, Source, Syntax, Target, convert};
 
-const DOCUMENTS: &[(Builder, &str)] = &[(Builder::SurveyJs, include_str!("../tests/imports/b_surveyjs.json"))];
+const DOCUMENTS: &[(Builder, &str)] = &[
+    (Builder::SurveyJs, include_str!("../tests/imports/b_surveyjs.json")),
+    (Builder::Typeform, include_str!("../tests/imports/b_typeform.json")),
+];
 
 /// A form of a document, and what is told as lost.
 #[track_caller]
@@ -68,7 +71,7 @@ impl Chance<'_> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn every_keyword_is_in_the_form_or_told(chances in prop::collection::vec(any::<u8>(), 1..200)) {
@@ -107,6 +110,31 @@ fn refused(builder: Builder, text: &str) -> String {
 #[case::no_json(r#"{ "elements": ["#, "form::syntax: ")]
 fn a_survey_without_questions_is_an_error_with_its_place(#[case] text: &str, #[case] why: &str) {
     assert!(refused(Builder::SurveyJs, text).starts_with(why));
+}
+
+#[rstest::rstest]
+#[case(r#"{ "fields": [{ "ref": "a", "type": 5, "properties": [], "validations": "x", "title": {} }], "logic": { "a": [] } }"#, "")]
+#[case(r#"{ "fields": [5, null] }"#, "form::missing_key: there are no questions")]
+fn a_typeform_of_wrong_types_never_panics(#[case] text: &str, #[case] why: &str) {
+    match convert(text, Source::Built(Builder::Typeform), Target::Form(Syntax::Toml), "form") {
+        Ok(written) => assert!(why.is_empty() && written.lost.len() >= 5, "{:?}", written.lost),
+        Err(_) => assert!(refused(Builder::Typeform, text).starts_with(why)),
+    }
+}
+
+#[test]
+fn a_typeform_of_many_jumps_is_read_in_good_time() {
+    let fields: Vec<Json> = (0..1_900).map(|no| json!({ "ref": format!("q{no}"), "type": "yes_no" })).collect();
+    let jump = |no: u32| {
+        let when = json!({ "op": "is", "vars": [{ "type": "field", "value": format!("q{no}") }, { "type": "constant", "value": true }] });
+        let to = json!({ "to": { "type": "field", "value": "q1899" } });
+        json!({ "type": "field", "ref": format!("q{no}"), "actions": [{ "action": "jump", "details": to, "condition": when }] })
+    };
+    let start = Instant::now();
+    let text = json!({ "fields": fields, "logic": (0..1_800).map(jump).collect::<Vec<Json>>() }).to_string();
+    let written = convert(&text, Source::Built(Builder::Typeform), Target::Form(Syntax::Toml), "form").unwrap();
+    assert!(written.lost.iter().any(|lost| lost.what == "which jumps lead past it"));
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
 }
 
 #[test]

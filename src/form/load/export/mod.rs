@@ -17,6 +17,7 @@ use formwright_form::Form;
 use formwright_form::problem::{Problem, Problems, has_errors};
 
 use self::notes::Notes;
+pub(super) use self::repair::marked as unshown;
 use super::builders::Builder;
 use super::keys::FORM;
 use super::lost::Lost;

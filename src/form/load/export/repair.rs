@@ -149,7 +149,7 @@ fn unshown(node: &mut Node, ids: &BTreeSet<String>) -> bool {
 }
 
 /// A text with a mark in place of what it shows, but for what is there.
-fn marked(text: &str, is_there: impl Fn(&str) -> bool) -> String {
+pub(in super::super) fn marked(text: &str, is_there: impl Fn(&str) -> bool) -> String {
     let mut parts = text.split("{{");
     let mut out = parts.next().unwrap_or_default().to_owned();
     for part in parts {
