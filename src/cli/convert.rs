@@ -100,10 +100,12 @@ pub enum Format {
     JsonSchema,
     /// An XLSForm: a workbook (`.xlsx`), as ODK and KoboToolbox take it.
     Xlsform,
-    /// The JSON of a SurveyJS survey; it is read only.
+    /// The JSON of a `SurveyJS` survey; it is read only.
     Surveyjs,
     /// The JSON of a form of Typeform; it is read only.
     Typeform,
+    /// The JSON of a form of the Google Forms API; it is read only.
+    GoogleForms,
 }
 
 /// Converts a file. What is lost is told on standard error, a line each.
@@ -232,6 +234,7 @@ fn from(format: Format) -> Source {
         Format::Xlsform => Source::XlsForm,
         Format::Surveyjs => Source::Built(Builder::SurveyJs),
         Format::Typeform => Source::Built(Builder::Typeform),
+        Format::GoogleForms => Source::Built(Builder::GoogleForms),
     }
 }
 

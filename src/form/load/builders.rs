@@ -2,6 +2,7 @@
 //! accounted for as those of a JSON Schema are ([`crate::marks`]); conditions become expressions as those of XLSForms do.
 
 mod draft;
+mod google;
 mod jumps;
 mod surveyjs;
 #[cfg(test)]
@@ -33,6 +34,8 @@ pub enum Builder {
     SurveyJs,
     /// A form of Typeform's API.
     Typeform,
+    /// A form of the Google Forms API.
+    GoogleForms,
 }
 
 /// What a document says of a form: keys of the form, pages and fields.
@@ -56,6 +59,9 @@ impl Builder {
         if all("fields", &["type"]) && (all("fields", &["ref"]) || is(document, &is_typeform)) {
             return Some(Self::Typeform);
         }
+        if is(document, &["info", "formId"]) && all("items", &["itemId", "questionItem", "pageBreakItem", "textItem"]) {
+            return Some(Self::GoogleForms);
+        }
         if is(document, &["field", "fields", "form_id"]) {
             return None;
         }
@@ -74,6 +80,7 @@ impl Builder {
         let (form, shown): (fn(&Build, &Node) -> Parts, Shown) = match self {
             Self::SurveyJs => (surveyjs::form, surveyjs::shown),
             Self::Typeform => (typeform::form, typeform::shown),
+            Self::GoogleForms => (google::form, google::shown),
         };
         // Conditions may speak of questions below: the first time tells which there are.
         let first = Build::new(Questions::default(), shown);

@@ -230,6 +230,16 @@ impl Build {
     }
 }
 
+/// What the id of a question is made of that has only a title: its first words.
+pub(super) fn base_of(title: &str) -> String {
+    const LONGEST: usize = 40;
+    let slug = names::slug(title).replace('-', "_");
+    match slug.char_indices().nth(LONGEST).and_then(|(end, _)| slug.get(..end)) {
+        Some(first) => first.rsplit_once('_').map_or(first, |(words, _)| words).to_owned(),
+        None => slug,
+    }
+}
+
 /// Whether a value is a number of JSON.
 pub(super) fn is_number(value: &Node) -> bool {
     matches!(value.data, Data::Number(_))

@@ -9,6 +9,7 @@ use crate::{Builder, Source, Syntax, Target, convert};
 const DOCUMENTS: &[(Builder, &str)] = &[
     (Builder::SurveyJs, include_str!("../tests/imports/b_surveyjs.json")),
     (Builder::Typeform, include_str!("../tests/imports/b_typeform.json")),
+    (Builder::GoogleForms, include_str!("../tests/imports/b_google.json")),
 ];
 
 /// A form of a document, and what is told as lost.
@@ -135,6 +136,19 @@ fn a_typeform_of_many_jumps_is_read_in_good_time() {
     let written = convert(&text, Source::Built(Builder::Typeform), Target::Form(Syntax::Toml), "form").unwrap();
     assert!(written.lost.iter().any(|lost| lost.what == "which jumps lead past it"));
     assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+}
+
+#[rstest::rstest]
+#[case(r#"{ "info": 5, "items": [{ "itemId": {}, "title": 1, "questionItem": { "question": { "textQuestion": 7, "required": "x" } } }] }"#, "")]
+#[case(
+    r#"{ "info": {}, "items": [{ "questionGroupItem": { "grid": [], "questions": {} } }, { "pageBreakItem": 1 }] }"#,
+    "form::missing_key: there are no questions"
+)]
+fn a_google_form_of_wrong_types_never_panics(#[case] text: &str, #[case] why: &str) {
+    match convert(text, Source::Built(Builder::GoogleForms), Target::Form(Syntax::Toml), "form") {
+        Ok(written) => assert!(why.is_empty() && written.lost.len() >= 4, "{:?}", written.lost),
+        Err(_) => assert!(refused(Builder::GoogleForms, text).starts_with(why)),
+    }
 }
 
 #[test]

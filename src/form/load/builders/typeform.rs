@@ -6,7 +6,7 @@ mod logic;
 
 use std::collections::BTreeMap;
 
-use super::draft::{Draft, Pick, is_number, is_some};
+use super::draft::{Draft, Pick, base_of, is_number, is_some};
 use super::{Build, Names, Parts, Scope};
 use crate::json_schema::{entry, words};
 use crate::lost::Lost;
@@ -108,8 +108,8 @@ fn field(build: &Build, field: &Node, names: &mut Names, scope: &Scope, choices:
     let known = field.at("ref").or_else(|| field.at("id")).and_then(Node::text).unwrap_or_default();
     let title = field.at("title").and_then(Node::text).unwrap_or("question");
     let own = !known.is_empty() && !is_made_up(known);
-    let mut draft =
-        build.draft(field, (known, if own { known } else { title.split("{{").next().unwrap_or(title) }), names, scope);
+    let base = if own { known.to_owned() } else { base_of(title.split("{{").next().unwrap_or(title)) };
+    let mut draft = build.draft(field, (known, &base), names, scope);
     ids(&draft, known);
     let sort = build.text(field, "type").unwrap_or("short_text");
     let none = Node { span: 0..0, data: Data::Map(Vec::new()) };

@@ -47,6 +47,7 @@ fn told(name: &str, text: &str, from: Source, most: usize) {
 #[rstest::rstest]
 #[case("b_surveyjs.json", Builder::SurveyJs, include_str!("imports/b_surveyjs.json"))]
 #[case("b_typeform.json", Builder::Typeform, include_str!("imports/b_typeform.json"))]
+#[case("b_google.json", Builder::GoogleForms, include_str!("imports/b_google.json"))]
 fn a_document_of_a_form_builder_is_the_form_that_it_means(
     #[case] name: &str,
     #[case] builder: Builder,
