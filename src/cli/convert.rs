@@ -287,6 +287,17 @@ mod tests {
     }
 
     #[test]
+    fn the_document_of_a_form_builder_is_known_by_what_is_in_it_and_not_written() {
+        let dir = tempfile::tempdir().unwrap();
+        let (survey, out) = (dir.path().join("a.json"), dir.path().join("a.toml"));
+        std::fs::write(&survey, r#"{ "elements": [{ "type": "comment", "name": "why" }] }"#).unwrap();
+        convert_to(Format::Toml, true, Some(out.clone()), survey.clone()).unwrap();
+        assert!(std::fs::read_to_string(&out).unwrap().contains("kind = \"long_text\""));
+        let refused = convert_to(Format::Surveyjs, false, None, survey).unwrap_err().to_string();
+        assert_eq!(refused, "documents of form builders are read, and not written");
+    }
+
+    #[test]
     fn a_workbook_is_written_and_read() {
         let dir = tempfile::tempdir().unwrap();
         let (form, book, back) = (dir.path().join("a.toml"), dir.path().join("a.xlsx"), dir.path().join("b.toml"));
