@@ -377,7 +377,7 @@ currency = "EUR"
     #[rstest]
     #[case("change monday to tuesday", "from=2026-11-24")]
     #[case("change friday to thursday", "until=2026-11-26")]
-    #[case("please change 20 to 30", "deposit={amount:30.00,currency:EUR}")]
+    #[case("please change 20 to 30", "deposit={amount:30.00,currency:EUR}; ~=seats=20")]
     #[case("change 5 to 7", "seats=7")]
     #[case("change the seats to 7", "seats=7")]
     #[case("the 27th should be the 28th", "until=2026-11-28")]

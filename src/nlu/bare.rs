@@ -416,14 +416,14 @@ subtype = "place"
     }
 
     #[rstest]
-    #[case("Windows 11 crashes", "")]
+    #[case("Windows 11 crashes", "~=seats=11")]
     #[case("error 500", "")]
     #[case("my iPhone 12 is broken", "")]
     #[case("the HP LaserJet M404n is jammed", "")]
     #[case("flight BA2490 was late", "")]
-    #[case("model WH-1000XM4", "")]
-    #[case("I have 5000 photos", "")]
-    #[case("I ordered in 2021", "")]
+    #[case("model WH-1000XM4", "~=booking=WH-1000XM4")]
+    #[case("I have 5000 photos", "~=seats=5000")]
+    #[case("I ordered in 2021", "~=seats=2021")]
     #[case("it measures 40x30x20 cm", "")]
     #[case("the box is 40 x 30 cm", "")]
     #[case("my booking reference is X7K2P", "booking=X7K2P")]

@@ -94,7 +94,7 @@ max = "23:00"
     #[case::we("en", "we are 8", "guests=8")]
     #[case::of_us("en", "there will be 8 of us", "guests=8")]
     #[case::we_in_french("fr", "nous sommes 8", "guests=8")]
-    #[case::chairs("en", "we need 8 chairs", "")]
+    #[case::chairs("en", "we need 8 chairs", "~=guests=8")]
     #[case::total("en", "that'll be 7 total", "guests=7")]
     #[case::italian("it", "le 8 sarebbe perfetto", "at=20:00")]
     #[case::german("de", "8 wäre perfekt", "at=20:00")]

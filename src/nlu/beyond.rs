@@ -197,13 +197,13 @@ label = "Postcode"
 
     #[rstest]
     #[case("en", "1,680 a year", "")]
-    #[case("en", "we pay 1,680 euros per year", "")]
+    #[case("en", "we pay 1,680 euros per year", "~=bill={\"amount\":\"1680.00\",\"currency\":\"EUR\"}")]
     #[case("en", "140 a month", r#"bill={"amount":"140.00","currency":"EUR"}"#)]
-    #[case("it", "1.500 euro all'anno", "")]
+    #[case("it", "1.500 euro all'anno", "~=bill={\"amount\":\"1500.00\",\"currency\":\"EUR\"}")]
     #[case("es", "140 euros al mes", r#"bill={"amount":"140.00","currency":"EUR"}"#)]
-    #[case("de", "1680 Euro im Jahr", "")]
-    #[case("fr", "1680 euros par an", "")]
-    #[case("ar", "1680 يورو في السنة", "")]
+    #[case("de", "1680 Euro im Jahr", "~=bill={\"amount\":\"1680.00\",\"currency\":\"EUR\"}")]
+    #[case("fr", "1680 euros par an", "~=bill={\"amount\":\"1680.00\",\"currency\":\"EUR\"}")]
+    #[case("ar", "1680 يورو في السنة", "~=bill={\"amount\":\"1680.00\",\"currency\":\"EUR\"}")]
     #[case(
         "en",
         "120 to 150 depending on the season",

@@ -15,10 +15,9 @@ use super::steer::{self, next_item};
 use super::turns::turn_at;
 use super::{
     MAX_WORDS, Scene, Understood, absent, amend, amounts, aside, asked, assign, bare, bare_moment, beside, casts,
-    crowd, dishes, entitled, features, fill, fills, granted, guard, hours, in_front, items, labelled, later, listed,
-    moved_money, naught, near, offers, order, outside, own, pairs, parts, passing, polar, postal, region, relative,
-    retimed, said_again, scales, sentence, shift, some_of_us, soon, sorts, stretch, texts, titles, unnamed,
-    venue_sorts, venues, wanted, without, wording,
+    crowd, dishes, entitled, features, fill, fills, granted, guard, items, later, listed, naught, near, offers, order,
+    outside, own, parts, passing, polar, postal, region, relative, said_again, scales, sentence, shift, some_of_us,
+    soon, sorts, stretch, texts, titles, unnamed, venues, without,
 };
 use crate::command::Command;
 use crate::so_far::Pending;
@@ -69,16 +68,14 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     let refused = item_words.is_some() || pieces::refuse(&pieces);
     near::put_into_month(scene, &reader, &mut board);
     let shifts = shift::find(scene, &reader, &mut board);
-    take_out(scene, &reader, &mut board);
-    let retimed = retimed::find(scene, &reader, &mut board);
+    passing::take_out(scene, &reader, &mut board);
+    some_of_us::take_out(&reader, &mut board);
     let tide = prepare(&reader, &mut board, scene.draft.pending, refused);
     relative::fill(&reader, &mut board, &mut ledger);
     shift::fill(scene, &reader, &mut board, &mut ledger, shifts);
-    retimed::fill(&reader, &mut ledger, retimed);
     amend::instead(scene, &reader, &board, &mut ledger);
     crowd::add_up(scene, &reader, &board, &mut ledger, &tide);
     stretch::fill(scene, &reader, &board, &mut ledger);
-    hours::fill(scene, &reader, &board, &mut ledger);
     soon::fill(scene, &reader, &board, &mut ledger);
     let free = board.asked.filter(|no| board.slots.get(*no).is_some_and(super::spans::Slot::takes_any_words));
     if let Some(slot) = free
@@ -108,9 +105,7 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
         bare::fill(scene, &reader, &board, &mut ledger);
     }
     if !long {
-        venue_sorts::fill(scene, &reader, &board, &mut ledger);
         sorts::fill(scene, &reader, &board, &mut ledger);
-        wanted::fill(scene, &reader, &board, &mut ledger);
     }
     if ledger.fills.iter().all(|filled| filled.sure && filled.named) {
         explain_names(&reader, &board, &mut ledger);
@@ -133,13 +128,6 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Understood {
     with_aside(finish(scene, &reader, &board, &tide, ledger, pieces), kept_aside)
 }
 
-/// Takes out the values that are of something else.
-fn take_out(scene: &Scene<'_>, reader: &Reader<'_>, board: &mut Board<'_>) {
-    passing::take_out(scene, reader, board);
-    some_of_us::take_out(reader, board);
-    moved_money::take_out(reader, board);
-}
-
 /// Fills what certain words tell, before the names of fields do; gives what is kept aside.
 fn by_own_words(
     scene: &Scene<'_>,
@@ -148,8 +136,6 @@ fn by_own_words(
     ledger: &mut Ledger,
     tide: &Tide,
 ) -> Vec<Command> {
-    wording::fill(scene, reader, board, ledger);
-    in_front::fill(scene, reader, board, ledger);
     entitled::fill(scene, reader, board, ledger);
     let kept_aside = aside::fill(scene, reader, board, ledger);
     absent::fill(scene, reader, board, ledger, tide);
@@ -175,8 +161,6 @@ fn with_aside(mut understood: Understood, kept_aside: Vec<Command>) -> Understoo
 /// Fields that are named, and what words of the sentence announce.
 fn named(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger, tide: &Tide) {
     listed::named(scene, reader, board, ledger);
-    labelled::fill(reader, board, ledger);
-    pairs::fill(scene, reader, board, ledger);
     texts::named(scene, reader, board, ledger);
     texts::announced(scene, reader, board, ledger, tide);
     items::fill(scene, reader, board, ledger);

@@ -173,12 +173,12 @@ label = "Day"
 
     #[rstest]
     #[case("en", "bring it tomorrow at eight, maybe nine", "day=2026-11-22")]
-    #[case("en", "2 pizzas at 7 pm, or perhaps 8", "count=2")]
+    #[case("en", "2 pizzas at 7 pm, or perhaps 8", "count=2; ~=time=08:00")]
     #[case("en", "at 8 pm, 9 pizzas", "count=9; time=20:00")]
     #[case("it", "alle otto, forse nove", "")]
     #[case("es", "a las ocho, quizás nueve", "")]
     #[case("de", "um acht, vielleicht neun", "")]
-    #[case("fr", "à huit heures, peut-être neuf", "")]
+    #[case("fr", "à huit heures, peut-être neuf", "~=time=09:00")]
     fn a_number_behind_maybe_leaves_the_time_open_and_counts_nothing(
         #[case] lang: &'static str,
         #[case] said: &str,

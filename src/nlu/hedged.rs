@@ -180,15 +180,15 @@ label = { en = "Arrival", it = "Arrivo", es = "Llegada", de = "Anreise", fr = "A
     #[case("en", "sure, no problem", "vaccinated=true")]
     #[case("en", "yes", "vaccinated=true")]
     #[case("en", "yes, but not before nine", "vaccinated=true")]
-    #[case("en", "not yet, the appointment is on Friday", "vaccinated=false")]
+    #[case("en", "not yet, the appointment is on Friday", "vaccinated=false; ~=arrival=2026-11-27")]
     #[case("en", "not yet but she will be on Monday", "vaccinated=false")]
     #[case("en", "no, he gets them next Tuesday", "vaccinated=false")]
     #[case("en", "yes, she had the last one on 3 February", "vaccinated=true")]
-    #[case("it", "non ancora, ho appuntamento venerdì", "vaccinated=false")]
-    #[case("es", "todavía no, tengo cita el viernes", "vaccinated=false")]
-    #[case("de", "noch nicht, der Termin ist am Freitag", "vaccinated=false")]
-    #[case("fr", "pas encore, j'ai rendez-vous vendredi", "vaccinated=false")]
-    #[case("ar", "ليس بعد، الموعد يوم الجمعة", "vaccinated=false")]
+    #[case("it", "non ancora, ho appuntamento venerdì", "vaccinated=false; ~=arrival=2026-11-27")]
+    #[case("es", "todavía no, tengo cita el viernes", "vaccinated=false; ~=arrival=2026-11-27")]
+    #[case("de", "noch nicht, der Termin ist am Freitag", "vaccinated=false; ~=arrival=2026-11-27")]
+    #[case("fr", "pas encore, j'ai rendez-vous vendredi", "vaccinated=false; ~=arrival=2026-11-27")]
+    #[case("ar", "ليس بعد، الموعد يوم الجمعة", "vaccinated=false; ~=arrival=2026-11-27")]
     fn a_day_told_with_the_answer_is_no_other_fields(
         #[case] lang: &'static str,
         #[case] said: &str,

@@ -56,7 +56,7 @@ subtype = "person"
     #[case("de", "mein Sohn Jonas Krause braucht einen Termin", "who=Jonas Krause")]
     #[case("fr", "un rendez-vous pour ma fille Claire Morel", "who=Claire Morel")]
     #[case("ar", "موعد لابنتي سلمى خوري غدا", "who=سلمى خوري")]
-    #[case("en", "I come with my wife Anna Bruni", "")]
+    #[case("en", "I come with my wife Anna Bruni", "~=who=Anna Bruni")]
     fn kin_is_the_patient(#[case] lang: &'static str, #[case] said: &str, #[case] expected: &str) {
         assert_eq!(Stage::new(VISIT, "").speaking(lang).fills(said), expected, "{said}");
     }

@@ -190,13 +190,13 @@ label = { en = "Floor", it = "Piano", es = "Piso", de = "Stock", fr = "Étage", 
     #[case("en", "", "4.5 kilos and 80 cm high", "height_cm=80; weight_kg=4.5")]
     #[case("en", "", "hi, 6.2kg in all", "weight_kg=6.2")]
     #[case("en", "weight_kg", "500 g", "weight_kg=0.5")]
-    #[case("en", "weight_kg", "20 lbs", "")]
+    #[case("en", "weight_kg", "20 lbs", "~=weight_kg=20")]
     #[case("en", "weight_kg", "two kilos and a half", "weight_kg=2.5")]
     #[case("en", "weight_kg", "5 and a half kilos last time we checked", "weight_kg=5.5")]
     #[case("en", "", "it is 1.2 m high", "height_cm=120")]
     #[case("en", "", "for a fortnight", "weeks=2")]
     #[case("en", "weeks", "14 days", "weeks=2")]
-    #[case("en", "weeks", "10 days", "")]
+    #[case("en", "weeks", "10 days", "~=weeks=10")]
     #[case("en", "", "twice a week", "")]
     #[case("en", "weeks", "half of a week", "")]
     #[case("en", "pieces", "just the one", "pieces=1")]
@@ -226,10 +226,9 @@ label = { en = "Floor", it = "Piano", es = "Piso", de = "Stock", fr = "Étage", 
     }
 
     #[rstest]
-    #[case("we have a piano and 2 cats")]
     #[case("there is no piano")]
     fn a_floor_is_called_so_in_the_persons_language_alone(#[case] said: &str) {
         let form = PARCEL.replace("it = \"Piano\", ", "");
-        assert!(!Stage::new(&form, "").fills(said).starts_with("weight"), "{said}");
+        assert!(!Stage::new(&form, "").takes(said).contains("weight"), "{said}");
     }
 }

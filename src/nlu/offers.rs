@@ -293,7 +293,7 @@ label = "Wifi"
     #[case("es", "¿qué barcos hay mañana?", "day=2026-11-22")]
     #[case("de", "welche Fähren fahren morgen?", "day=2026-11-22")]
     #[case("fr", "quels bateaux partent demain ?", "day=2026-11-22")]
-    #[case("ar", "ما هي العبارات غدا؟", "~=day=2026-11-22")]
+    #[case("ar", "ما هي العبارات غدا؟", "day=2026-11-22")]
     fn a_question_that_begins_a_form_gives_its_places_and_days(
         #[case] lang: &'static str,
         #[case] said: &str,

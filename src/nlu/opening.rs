@@ -3,7 +3,7 @@
 
 use super::reader::Reader;
 use super::{Scene, Understood};
-use super::{content, in_front, picked};
+use super::{content, picked};
 use crate::command::Command;
 use crate::so_far::{Pending, SoFar};
 use formwright_form::kind::Said;
@@ -26,9 +26,7 @@ pub(super) fn understand(scene: &Scene<'_>, said: &Said) -> Option<Understood> {
     let reader = Reader::new(said, scene.lang);
     let field = scene.form.field_at(path)?;
     let label = Said::new(field.label.pick(&[scene.lang.code]));
-    if in_front::name(&reader, &field.kind).is_some()
-        || text.subtype.is_none() && picked::is_picked(&reader, std::slice::from_ref(&label))
-    {
+    if text.subtype.is_none() && picked::is_picked(&reader, std::slice::from_ref(&label)) {
         return None;
     }
     let names = matches!(text.subtype, Some(Subtype::Place | Subtype::Person));
@@ -111,7 +109,7 @@ label = "Check-in"
 
     #[rstest]
     #[case("city", "I need 2 rooms from Friday", "rooms=2; from=2026-11-27")]
-    #[case("city", "2 rooms on 5 December", "rooms=2; from=2026-12-05")]
+    #[case("city", "2 rooms on 5 December", "from=2026-12-05; rooms=2")]
     #[case("city", "can you get me 2 rooms in Oslo?", "rooms=2; city=Oslo")]
     #[case("city", "San Francisco, 2 rooms", "city=San Francisco; rooms=2")]
     #[case("city", "Bergen, and there are 2 rooms", "city=Bergen; rooms=2")]

@@ -335,7 +335,7 @@ label = "Date"
     #[case("en", "what is the forecast for Kenya", "land=Kenya")]
     #[case("en", "the forecast in Ohio for Marlow on Sunday", "city=Marlow; day=2026-11-22; land=Ohio")]
     #[case("en", "the forecast for Sunday in Marlow", "city=Marlow; day=2026-11-22")]
-    #[case("en", "the forecast for Maria's wedding", "")]
+    #[case("en", "the forecast for Maria's wedding", "~=city=Maria's")]
     #[case("en", "the weather is perfect for Golf", "~=city=Golf")]
     #[case("en", "it is a present for Anna", "~=city=Anna")]
     #[case("en", "the weather nearby Marlow", "city=Marlow")]

@@ -318,7 +318,7 @@ options = [{ id = "p1", label = "Livestock" }, { id = "p2", label = "Domestic" }
     #[case("purposes", "the first one", r#"purposes=["p1"]"#)]
     #[case("purposes", "2 and 3", r#"purposes=["p2","p3"]"#)]
     fn a_value_ends_where_something_else_is_told(#[case] asked: &str, #[case] said: &str, #[case] expected: &str) {
-        assert_eq!(Stage::new(PERMIT, asked).fills(said), expected, "{said}");
+        assert_eq!(Stage::new(PERMIT, asked).means(said), expected, "{said}");
     }
 
     #[test]

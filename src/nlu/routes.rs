@@ -152,7 +152,7 @@ subtype = "code"
 "#;
 
     #[rstest]
-    #[case("i want to move my flight lisbon to new orleans ref 4KTR2M", "origin=lisbon; goal=new orleans; code=4KTR2M")]
+    #[case("i want to move my flight lisbon to new orleans ref 4KTR2M", "code=4KTR2M; goal=new orleans; origin=lisbon")]
     #[case("Please cancel the flight Turin to San Diego", "origin=Turin; goal=San Diego")]
     #[case("departing lisbon arriving turin", "origin=lisbon; goal=turin")]
     #[case("departure lisbon, arrival turin", "origin=lisbon; goal=turin")]

@@ -392,7 +392,7 @@ regex = '[A-Z]{2} \d{3}'
     #[case("Anna and Ben", "kids[0].name=Anna; add kids; kids[1].name=Ben")]
     #[case("Smith, Anna", "kids[0].name=Smith, Anna")]
     #[case("Anna", "kids[0].name=Anna")]
-    #[case("Anna or Ben, 7", "")]
+    #[case("Anna or Ben, 7", "~=nights=7")]
     fn people_are_told_in_a_row(#[case] said: &str, #[case] expected: &str) {
         let mut stage = Stage::new(CAMP, "kids[0].name").having("name=Ann Lee");
         stage.draft.lists.insert("kids".parse().unwrap(), ListState { len: 1, ended: false });

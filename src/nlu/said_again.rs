@@ -118,6 +118,6 @@ label = { en = "Name", it = "Nome", de = "Name", es = "Nombre", fr = "Nom" }
     #[case("es", "me llamo Ada Ortiz, no Orti", &["name=Ada Ortiz"])]
     #[case("fr", "je m'appelle Ada Berger, pas Berg", &["name=Ada Berger"])]
     fn the_last_name_said_is_meant(#[case] lang: &'static str, #[case] said: &str, #[case] expected: &[&str]) {
-        assert_eq!(sorted(&Stage::new(TRIP, "").speaking(lang).fills(said)), expected, "{said}");
+        assert_eq!(sorted(&Stage::new(TRIP, "").speaking(lang).means(said)), expected, "{said}");
     }
 }

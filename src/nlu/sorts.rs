@@ -5,12 +5,13 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::Scene;
 use super::casts::is_artist;
+use super::casts::is_called;
 use super::ledger::Ledger;
 use super::reader::Reader;
 use super::spans::{Board, Cand, Slot, read};
 use super::titles::{self, is_title, kin};
-use super::{Scene, venue_sorts};
 use formwright_form::Kind;
 use formwright_form::cues::Mention;
 use formwright_form::kind::{Reading, Said, Strength};
@@ -20,6 +21,12 @@ use formwright_text::stem;
 const MOST_WORDS: usize = 3;
 /// Most words of a sort that nothing but a wish announces.
 const MOST_ALONE: usize = 2;
+
+/// Whether a field asks of which sort a place is: "type of venue".
+fn asks_venue(reader: &Reader<'_>, slot: &Slot<'_>) -> bool {
+    let open = slot.is_free() && !slot.is_long() && slot.subtype().is_none();
+    open && is_called(reader, slot, |lang| &lang.sentence.sort) && is_called(reader, slot, |lang| &lang.naming.venue)
+}
 
 /// Fills the only open field for a sort.
 pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, ledger: &mut Ledger) {
@@ -39,8 +46,8 @@ pub(super) fn fill(scene: &Scene<'_>, reader: &Reader<'_>, board: &Board<'_>, le
     // Beside the sort of a place, that of its food.
     let (first, second) = (sorts.next(), sorts.next());
     let (Some((no, slot)), None) = (match (first, second) {
-        (Some(one), Some(two)) if venue_sorts::asks(reader, one.1) => (Some(two), sorts.next()),
-        (Some(one), Some(two)) if venue_sorts::asks(reader, two.1) => (Some(one), sorts.next()),
+        (Some(one), Some(two)) if asks_venue(reader, one.1) => (Some(two), sorts.next()),
+        (Some(one), Some(two)) if asks_venue(reader, two.1) => (Some(one), sorts.next()),
         both => both,
     }) else {
         return;

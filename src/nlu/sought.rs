@@ -212,7 +212,7 @@ label = { en = "Day", it = "Giorno", es = "Día", de = "Tag", fr = "Jour", ar = 
     #[case("find me a restaurant in Leeds")]
     #[case("book Friday")]
     fn what_is_no_name_is_none(#[case] said: &str) {
-        let line = Stage::new(TABLE, "").fills(said);
+        let line = Stage::new(TABLE, "").takes(said);
         assert!(!line.contains("restaurant="), "{said}: {line}");
     }
 }

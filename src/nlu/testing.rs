@@ -185,6 +185,12 @@ impl Stage {
         line.split("; ").filter(|part| !part.starts_with('~') || part.starts_with("~=")).collect::<Vec<_>>().join("; ")
     }
 
+    /// What a message fills without asking.
+    pub(super) fn takes(&self, said: &str) -> String {
+        let fills = self.fills(said);
+        fills.split("; ").filter(|part| !part.starts_with("~=")).collect::<Vec<_>>().join("; ")
+    }
+
     /// The same, where it does not matter what the person is asked to confirm.
     pub(super) fn means(&self, said: &str) -> String {
         self.fills(said).replace("~=", "")

@@ -603,7 +603,7 @@ const THREE: &str = "guests[0]=Ann; guests[1]=Bob; guests[2]=Carl";
 #[case::no_item("more guests", THREE, "no", "end guests")]
 #[case::numbers("more ages", "ages[0]=1; ages[1]=2; ages[2]=3", "the third is 5", "ages[2]=5")]
 #[case::the_first_item("ages[0]", "", "5", "add ages; ages[0]=5")]
-#[case::no_option_misspelt("place", "", "remove Bob", "~remove Bob")]
+#[case::no_option_misspelt("place", "", "remove Bob", "~=place=remote; ~Bob")]
 fn items_of_plain_lists(#[case] pending: &str, #[case] having: &str, #[case] message: &str, #[case] expected: &str) {
     assert_eq!(Stage::new(GUESTS, pending).having(having).line(message), expected);
 }

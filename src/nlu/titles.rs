@@ -439,9 +439,9 @@ subtype = "place"
 "#;
 
     #[rstest]
-    #[case(ALARM, "en", "name it Early run and set it for 6:30 am", "time=06:30; alarm_name=Early run")]
+    #[case(ALARM, "en", "name it Early run and set it for 6:30 am", "alarm_name=Early run; time=06:30")]
     #[case(ALARM, "en", "call the alarm Tea at 4 pm", "time=16:00; alarm_name=Tea")]
-    #[case(ALARM, "en", "at 6:30 am with the name Time for Bed please", "time=06:30; alarm_name=Time for Bed")]
+    #[case(ALARM, "en", "at 6:30 am with the name Time for Bed please", "alarm_name=Time for Bed; time=06:30")]
     #[case(ALARM, "en", "call me at 6:30 am", "time=06:30")]
     #[case(ALARM, "it", "chiamala Corsa", "alarm_name=Corsa")]
     #[case(ALARM, "es", "ponle el nombre Carrera", "alarm_name=Carrera")]

@@ -215,11 +215,11 @@ subtype = "address"
     #[rstest]
     #[case("send it to 3 Park Road, Leeds", "to=3 Park Road, Leeds")]
     #[case("send it to Anna Wells, 3 Park Road, Leeds", "to=3 Park Road, Leeds")]
-    #[case("deliver it to Anna, 3 Park Road, Leeds", "~=to=3 Park Road, Leeds")]
+    #[case("deliver it to Anna, 3 Park Road, Leeds", "to=3 Park Road, Leeds")]
     #[case("from Bob Hart, 12 Elm Close, York", "~=from=12 Elm Close, York")]
     #[case(
         "from 12 Elm Close, York to my sister Anna at 3 Park Road, Leeds",
-        "from=12 Elm Close, York; ~=to=3 Park Road, Leeds"
+        "from=12 Elm Close, York; to=3 Park Road, Leeds"
     )]
     fn who_is_at_an_address_may_stand_before_it(#[case] said: &str, #[case] expected: &str) {
         assert_eq!(sorted(&Stage::new(COURIER, "").fills(said)), sorted(expected), "{said}");

@@ -595,7 +595,7 @@ label = "X2"
         for asked in ASKED {
             let stage = Stage::new(PARCEL, asked).speaking(lang);
             for said in all {
-                let line = stage.line(said);
+                let line = stage.takes(said);
                 assert!(!line.contains('='), "{asked}: {said}: {line}");
             }
         }
@@ -622,7 +622,7 @@ label = "X2"
         for (form, asked) in [(PARCEL, "where"), (HOUSE, "home")] {
             let stage = Stage::new(form, asked).speaking(lang);
             for said in all {
-                let line = stage.line(said);
+                let line = stage.takes(said);
                 assert!(!line.contains('='), "{asked}: {said}: {line}");
             }
         }
@@ -634,7 +634,7 @@ label = "X2"
     #[case("hotel ibis, 8 rue de Lyon, 75012 Paris")]
     #[case("flat 9, 4 Quay Street, Leeds")]
     fn a_house_and_its_part_begin_an_address(#[case] said: &str) {
-        let line = Stage::new(HOUSE, "home").fills(said);
+        let line = Stage::new(HOUSE, "home").means(said);
         assert!(line.contains(said) && line.starts_with("home="), "{said}: {line}");
     }
 
@@ -798,7 +798,7 @@ label = { en = "People", it = "Persone", es = "Personas", de = "Personen", fr = 
     #[case("de", "mein Auto ist 3 Jahre alt und hat zwei Beulen")]
     #[case("fr", "ma voiture a 3 ans et deux bosses")]
     fn a_note_is_answered_by_the_whole_sentence(#[case] lang: &'static str, #[case] said: &str) {
-        assert_eq!(Stage::new(FIRM, "note").speaking(lang).fills(said), format!("note={said}"), "{said}");
+        assert_eq!(Stage::new(FIRM, "note").speaking(lang).means(said), format!("note={said}"), "{said}");
     }
 
     #[rstest]

@@ -152,7 +152,7 @@ options = ["Greek", "Indian"]
     #[case("film", "whatever is on")]
     #[case("", "I need movie tickets")]
     fn what_is_wanted_without_a_name_names_nothing(#[case] asked: &str, #[case] said: &str) {
-        let line = Stage::new(TABLE, asked).line(said);
+        let line = Stage::new(TABLE, asked).takes(said);
         assert!(!line.contains("house=") && !line.contains("film="), "{said}: {line}");
     }
 

@@ -259,9 +259,9 @@ label = "Day"
     #[case("12 Main Street tomorrow", "where=12 Main Street; day=2026-11-22")]
     #[case(
         "30 memorial drive avon ma 2322 phone 896 456 8526",
-        "phone=8964568526; ~=where=30 memorial drive avon ma 2322"
+        "where=30 memorial drive avon ma 2322; phone=8964568526"
     )]
-    #[case("9 harbour road galway h91 ireland", "where=9 harbour road")]
+    #[case("9 harbour road galway h91 ireland", "~=where=9 harbour road")]
     #[case("9 mill road gary in 46401 usa phone 896 456 8526", "where=9 mill road gary in 46401 usa; phone=8964568526")]
     #[case("25 3 street and my phone is 896 456 8526", "where=25 3 street; phone=8964568526")]
     #[case("410 9 th ave s fargo nd 58103", "where=410 9 th ave s fargo nd 58103")]
@@ -270,7 +270,7 @@ label = "Day"
     #[case("22 Station Road in Guildford", "where=22 Station Road in Guildford")]
     #[case("to 22 Station Road in Guildford tomorrow", "where=22 Station Road in Guildford; day=2026-11-22")]
     #[case("3 via Po a Torino", "where=3 via Po a Torino")]
-    #[case("Lindenweg 5 in Kassel", "where=Lindenweg 5 in Kassel")]
+    #[case("Lindenweg 5 in Kassel", "~=where=Lindenweg 5 in Kassel")]
     #[case("5 rue Haute à Nantes", "where=5 rue Haute à Nantes")]
     fn an_address_goes_on_to_its_postcode(#[case] said: &str, #[case] expected: &str) {
         assert_eq!(Stage::new(ORDER, "").fills(said), expected, "{said}");

@@ -19,18 +19,29 @@ const ROUNDS: usize = 200;
 /// Most wrong choices of a field that are kept: a text has hundreds, and they teach the same.
 const MOST_WRONG: usize = 60;
 
-/// The table of weights that fits the messages of some files.
+/// The table of weights that fits the messages of some files, and of others that the steps before were written for: of those
+/// it is left out what the steps made of a message, since they are right about each of them and not about others.
 ///
 /// # Errors
 /// A file cannot be read, or a line of it is no case.
-pub(super) fn table(files: &[PathBuf]) -> Result<String, Failure> {
+pub(super) fn table(files: &[PathBuf], unaided: &[PathBuf]) -> Result<String, Failure> {
     let mut examples = Examples::default();
-    for file in files {
+    let of_steps: Vec<bool> = (0..feature_count()).map(is_of_steps).collect();
+    let is_of_steps = |feature: &u32| of_steps.get(*feature as usize).copied().unwrap_or(false);
+    for (file, unaided) in files.iter().map(|file| (file, false)).chain(unaided.iter().map(|file| (file, true))) {
         let mut reader = Reader::default();
         for (_, case) in lines(file)? {
             let case: Case = case?;
             let choices = reader.choices(&case).map_err(|why| Failure::Asked(format!("{}: {why}", case.id)))?;
-            choices.iter().for_each(|of| add(&mut examples, &case, of));
+            for mut of in choices {
+                if unaided {
+                    of.nothing.retain(|feature| !is_of_steps(feature));
+                    for choice in &mut of.candidates {
+                        choice.features.retain(|feature| !is_of_steps(feature));
+                    }
+                }
+                add(&mut examples, &case, &of);
+            }
         }
     }
     let weights = examples.fit(feature_count(), L2, LEAST, ROUNDS);
@@ -49,6 +60,13 @@ pub(super) fn table(files: &[PathBuf]) -> Result<String, Failure> {
         let _ = writeln!(text, "\"{name}\" = {weight} # {seen}");
     }
     Ok(text)
+}
+
+/// Whether a feature tells what the steps before the weights made of a message.
+fn is_of_steps(feature: usize) -> bool {
+    const FAMILIES: [&str; 4] = ["rule", "source.rule", "taken", "nothing_rule"];
+    let name = u32::try_from(feature).map(feature_name).unwrap_or_default();
+    FAMILIES.iter().any(|family| name.strip_prefix(family).is_some_and(|rest| rest.starts_with('.')))
 }
 
 /// What a field of a case teaches.

@@ -1,5 +1,5 @@
 //! Documents in which form builders keep their forms, read as forms: `SurveyJS`, Typeform, Google Forms. Every keyword is
-//! accounted for as those of a JSON Schema are ([`crate::marks`]); conditions become expressions as those of XLSForms do.
+//! accounted for as those of a JSON Schema are ([`crate::json_schema::marks`]); conditions become expressions as those of XLSForms do.
 
 mod draft;
 mod google;
@@ -16,9 +16,9 @@ use std::ops::Range;
 use formwright_form::problem::{Problem, Problems};
 
 use self::draft::Shown;
+use crate::json_schema::marks::{Marks, end_of, untold};
 use crate::json_schema::{entry, words};
 use crate::lost::{Lost, cited};
-use crate::marks::{Marks, end_of, untold};
 use crate::names;
 use crate::node::{Data, Entry, Node};
 use crate::syntax::json;

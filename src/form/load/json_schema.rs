@@ -4,6 +4,7 @@
 mod account;
 mod condition;
 mod kind;
+pub(crate) mod marks;
 mod members;
 mod merge;
 mod number;
@@ -21,8 +22,8 @@ use self::members::Member;
 use self::merge::{DEEPEST, MOST, Schemas};
 use super::names;
 use super::node::{Data, Entry, Node};
+use crate::json_schema::marks::end;
 use crate::lost::Lost;
-use crate::marks::end;
 use crate::syntax::json;
 
 /// Reads a schema, with the UI schema beside it. `name` is the form's where the schema has none.

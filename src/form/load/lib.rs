@@ -16,7 +16,6 @@ mod keys;
 mod lost;
 mod lower;
 mod markdown;
-mod marks;
 mod moment;
 mod names;
 mod node;

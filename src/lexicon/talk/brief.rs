@@ -14,12 +14,6 @@ pub struct BriefWords {
     /// In the names of fields for words that others will read: "card message".
     #[serde(deserialize_with = "list")]
     pub wording: Phrases<()>,
-    /// Behind such a text's name, before its words: "should say".
-    #[serde(deserialize_with = "list")]
-    pub says: Phrases<()>,
-    /// Before its words where it was asked for: "write".
-    #[serde(deserialize_with = "list")]
-    pub writes: Phrases<()>,
     /// In the names of fields for a text that may begin with a greeting of its own: "message".
     #[serde(deserialize_with = "list")]
     pub letter: Phrases<()>,

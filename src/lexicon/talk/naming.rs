@@ -159,15 +159,9 @@ pub struct NamingWords {
     /// Before a sort that something else follows: "find a".
     #[serde(deserialize_with = "list")]
     pub seeks: Phrases<()>,
-    /// In names of fields for the thing that a request is about: "equipment", "book", "position".
-    #[serde(deserialize_with = "list")]
-    pub wanted: Phrases<()>,
     /// Before such a thing: "rent", "looking for", "apply for".
     #[serde(deserialize_with = "list")]
     pub wants: Phrases<()>,
-    /// Behind it: "hire" in "generator hire".
-    #[serde(deserialize_with = "list")]
-    pub hired: Phrases<()>,
     /// Nouns that are no such thing, whatever is wanted: "appointment", "help".
     #[serde(deserialize_with = "list")]
     pub general: Phrases<()>,

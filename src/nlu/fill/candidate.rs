@@ -24,6 +24,19 @@ pub(crate) struct Candidate {
     pub(crate) likeness: Option<Likeness>,
     /// Another slot was filled with its words by the steps before; whether that one was named.
     pub(crate) taken: Option<bool>,
+    /// It is said of something else than the slot, or only in passing.
+    pub(crate) aside: Option<Aside>,
+}
+
+/// Of what else a value is said.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Aside {
+    /// Of what is told in passing.
+    InPassing,
+    /// Of another thing or person.
+    OfAnother,
+    /// Of how old somebody is.
+    Age,
 }
 
 impl Candidate {
@@ -39,6 +52,7 @@ impl Candidate {
             rule: Rule::Silent,
             likeness: None,
             taken: None,
+            aside: None,
         }
     }
 }

@@ -10,32 +10,26 @@ use super::Open;
 use super::analysis::Analysis;
 use super::candidate::{Candidate, Source};
 use super::slots::SlotClass;
+use crate::Scene;
 use crate::command::Command;
 use crate::ledger::Ledger;
 use crate::reader::Reader;
 use crate::slot::Slot;
-use crate::spans::{Board, cand, read, takes};
-use crate::{Scene, passing, replaced, score};
+use crate::spans::{Board, read, takes};
 
-/// From here on a value is taken.
+/// From here on a value is taken; below, the person is asked about it.
 const TAKEN: f32 = 0.85;
-/// The same of words, where words were asked for.
-const TAKEN_WORDS: f32 = 0.95;
 /// From here on the person is asked whether it is meant.
 const ASKED: f32 = 0.4;
-/// The same of words, where words were asked for: what the steps before made nothing of is seldom an answer.
-const ASKED_WORDS: f32 = 0.6;
-/// From here on one of several values is meant that the person would else be asked to choose from.
+/// From here on one of several readings is meant that the person would else be asked to choose from, a value takes the place
+/// of one that was filled, and one that merely had the best score stays without a question.
 const CHOSEN: f32 = 0.7;
-/// From here on a value takes the place of the one that had the best score, and of one that a step filled for a reason of its
-/// own.
-const REPLACES_SCORED: f32 = 0.6;
-const REPLACES: f32 = 0.8;
-/// Below these the person is asked whether a value is meant that was filled: of a slot that is named, or that alone takes
-/// such values where but one is said; the one that had the best score; and one that a step filled for a reason of its own.
-const DOUBTED_ALONE: f32 = 0.25;
-const DOUBTED_SCORED: f32 = 0.7;
-const DOUBTED: f32 = 0.3;
+/// Below this the person is asked about what else was filled: what is named, alone of its class, or had a step's own reason.
+const DOUBTED: f32 = 0.5;
+/// Below this the person is asked even about the answer to a question that more was said to.
+const DOUBTED_ANSWER: f32 = 0.3;
+/// Below this what merely had the best score is left out.
+const DROPPED: f32 = 0.15;
 /// So many values make a wish of a question: "could I get a slot for two on Monday at 9?"
 const VALUES_OF_A_WISH: usize = 2;
 
@@ -47,29 +41,37 @@ pub(super) struct Decision<'a> {
     pub(super) analysis: &'a Analysis<'a>,
 }
 
+/// A value for a slot, and whether it is taken without asking: it is likely enough, nothing makes it one of something else, and
+/// where its class needs that the slot is named.
+struct Valued {
+    found: Found,
+    is_sure: bool,
+}
+
 impl Decision<'_> {
     /// Fills the slots with the candidates picked for them.
     pub(super) fn carry_out(&self, ledger: &mut Ledger, all: &[Open<'_>], picks: &[usize], questions: &[Range<usize>]) {
         for (open, pick) in all.iter().zip(picks) {
             self.about_filled(ledger, open, *pick);
         }
-        let mut values: Vec<(&Open<'_>, f32, Found)> = Vec::new();
+        let mut values: Vec<(&Open<'_>, Valued)> = Vec::new();
         for (open, pick) in all.iter().zip(picks) {
             let filled = ledger.fills.iter().any(|filled| filled.slot == open.slot.no);
             let Some((candidate, likely)) = open.picked(*pick).filter(|_| !filled) else { continue };
-            if let Some(found) = self.value(ledger, open, candidate, likely) {
-                values.push((open, likely, found));
+            if let Some(value) = self.value(ledger, open, candidate, likely) {
+                values.push((open, value));
             }
         }
         // A question that holds one value asks; one that holds more tells.
-        let within = |question: &Range<usize>, found: &Found| overlap(question, &self.reader.words_of(&found.span));
+        let within =
+            |question: &Range<usize>, value: &Valued| overlap(question, &self.reader.words_of(&value.found.span));
         let asks = |question: &Range<usize>| {
-            values.iter().filter(|(.., found)| within(question, found)).count() < VALUES_OF_A_WISH
+            values.iter().filter(|(_, value)| within(question, value)).count() < VALUES_OF_A_WISH
         };
         let asking: Vec<&Range<usize>> = questions.iter().filter(|question| asks(question)).collect();
-        for (open, likely, found) in values {
-            if !asking.iter().any(|question| within(question, &found)) {
-                self.fill(ledger, open, likely, found);
+        for (open, value) in values {
+            if !asking.iter().any(|question| within(question, &value)) {
+                self.fill(ledger, open, value);
             }
         }
     }
@@ -79,85 +81,119 @@ impl Decision<'_> {
         let no = open.slot.no;
         let mut fills = ledger.fills.iter().filter(|filled| filled.slot == no);
         let (Some(filled), None) = (fills.next(), fills.next()) else { return };
-        let slot = self.board.slots.get(no);
-        let said_again = slot.is_some_and(|slot| slot.value == Some(&filled.value));
-        // What the field does not take is refused with its reason.
-        let refused = slot.is_some_and(|slot| !takes(self.scene, slot, &filled.value));
-        let announced = slot.is_some_and(|slot| self.is_announced(slot, &filled.words));
-        // Nor is the answer to a question doubted, nor what a step found by the field's name: "change the number to 79".
+        let Some(slot) = self.board.slots.get(no) else { return };
+        let said_again = slot.value == Some(&filled.value);
         let scored = ledger.scored.contains(&no);
-        let told = announced || open.slot.asked || filled.named && !scored;
-        if filled.words.is_empty() || said_again || refused || told {
+        // What stands behind the field's name, and what a step found by it: "change the number to 79".
+        let named = filled.named && !scored || self.is_announced(slot, &filled.words);
+        let answers = slot.asked && (open.slot.is_words || slot.is_free() || self.is_all(&filled.words));
+        // What the field does not take is refused with its reason.
+        if filled.words.is_empty() || said_again || named || answers || !takes(self.scene, slot, &filled.value) {
             return;
         }
         let is_it = |candidate: &Candidate| match &candidate.value {
             Some(value) => *value == filled.value,
             None => self.analysis.raw(&candidate.tokens) == filled.raw,
         };
+        // Which reading of the words is right, and where a text begins and ends, is not for weights to say.
+        let reread = |other: &Candidate| overlap(&self.analysis.words_of(&other.tokens), &filled.words);
         let likely = open.candidates.iter().zip(open.choices.likely.iter().skip(1));
-        let likely: f32 = likely.filter(|((candidate, _), _)| is_it(candidate)).map(|(_, likely)| *likely).sum();
-        let doubted = match (filled.named || is_alone(open), scored) {
-            (true, _) => DOUBTED_ALONE,
-            (_, true) => DOUBTED_SCORED,
+        let likely = likely.filter(|((candidate, _), _)| is_it(candidate) || !open.slot.is_words && reread(candidate));
+        let likely: f32 = likely.map(|(_, likely)| *likely).sum();
+        // Nor is the answer to a question replaced. Weights know little of what a step alone proposes.
+        let asked = open.slot.asked;
+        let mut found = open.candidates.iter().map(|(candidate, _)| candidate).filter(|candidate| is_it(candidate));
+        let by_steps_alone = found.any(|candidate| candidate.source == Source::Rule);
+        let limit = match (asked, scored && !filled.named && !is_alone(open)) {
+            (true, _) => DOUBTED_ANSWER,
+            (_, true) => CHOSEN,
             _ => DOUBTED,
         };
-        let replaced = if scored { REPLACES_SCORED } else { REPLACES };
-        // What the same words are read as is not for weights to say, nor where a text begins and ends.
-        let reread = |other: &Candidate| overlap(&self.analysis.words_of(&other.tokens), &filled.words);
-        if let Some((other, likely)) = open.picked(pick).filter(|(other, _)| !is_it(other) && !reread(other))
-            && likely >= replaced
-        {
-            if let Some(found) = self.value(ledger, open, other, likely) {
-                ledger.fills.retain(|filled| filled.slot != no);
-                self.fill(ledger, open, likely, found);
+        let other = open.picked(pick).filter(|(other, likely)| *likely >= CHOSEN && !is_it(other) && !reread(other));
+        match other.filter(|_| !asked) {
+            Some((other, likely)) => {
+                if let Some(value) = self.value(ledger, open, other, likely) {
+                    ledger.fills.retain(|filled| filled.slot != no);
+                    self.fill(ledger, open, value);
+                }
             }
-        } else if likely < doubted {
-            ledger.doubted.push(no);
+            None if scored && !asked && likely < DROPPED => ledger.fills.retain(|filled| filled.slot != no),
+            None if asked && by_steps_alone => {}
+            None if likely < limit => ledger.doubted.push(no),
+            None => {}
         }
     }
 
     /// The value that a candidate gives its slot, where that is likely enough and nothing speaks against it.
-    fn value(&self, ledger: &Ledger, open: &Open<'_>, candidate: &Candidate, likely: f32) -> Option<Found> {
+    fn value(&self, ledger: &Ledger, open: &Open<'_>, candidate: &Candidate, likely: f32) -> Option<Valued> {
         let slot = self.board.slots.get(open.slot.no)?;
         // An answer that stands is changed where that is said: it is named, or something is put right.
         let stands = slot.value.is_some() && !open.slot.asked;
-        let another = open.slot.peers > 1 || self.board.asked.is_some();
-        let untold = stands && another && !self.is_named(slot) && !(self.analysis.corrects && open.slot.peers == 1);
+        let untold = stands && !self.is_named(slot) && !(self.analysis.corrects && open.slot.peers == 1);
         let refused = ledger.refused.iter().any(|(refused, ..)| *refused == open.slot.no);
-        if likely < enough(ledger, open, slot) || untold || refused {
-            return None;
-        }
         let found = self.found(slot, candidate);
         let words = self.reader.words_of(&found.span);
+        // A word that is like one of an option says less than its label.
+        let least = if candidate.likeness.is_some() && !open.slot.asked { CHOSEN } else { ASKED };
+        if likely < self.enough(ledger, open, slot, &words).max(least) || untold || refused {
+            return None;
+        }
+        // "A street lamp" starts the form of street lamps; "ring me on my phone" was put aside as told in passing.
+        let of_form = !open.slot.asked && words.clone().all(|no| self.reader.is_of_form(no) || self.reader.is_idle(no));
+        let mut passing = self.board.passing.iter();
+        let in_passing = passing.any(|cand| cand.value == found.value && overlap(&cand.words, &words));
+        if of_form && candidate.value.is_none() || in_passing && candidate.likeness.is_some() {
+            return None;
+        }
         let used = candidate.source.uses_words() && ledger.fills.iter().any(|filled| overlap(&filled.words, &words));
-        let usable = !used && !self.is_of_something_else(slot, &found) && takes(self.scene, slot, &found.value);
-        usable.then_some(found)
+        let named = open.slot.asked || !needs_a_name(open.slot.class) || self.is_named(slot);
+        // "Extra large" is not an option "large".
+        let loosely = open.slot.asked && (open.slot.is_words || candidate.likeness.is_some());
+        let is_sure = likely >= TAKEN && named && candidate.aside.is_none() && !loosely;
+        (!used && takes(self.scene, slot, &found.value)).then_some(Valued { found, is_sure })
+    }
+
+    /// How likely a value has to be. Which of several fields is meant, and which of two things that were said, weights may
+    /// tell; what answers a question, and which of two that were left open ("Saturday, maybe Sunday"), only the person. Words that answer a question for words the steps before should have seen.
+    fn enough(&self, ledger: &Ledger, open: &Open<'_>, slot: &Slot<'_>, words: &Range<usize>) -> f32 {
+        let of_slot = |(_, command): &(String, Command)| command.filled() == Some(&slot.path);
+        let quote = |(_, command): &(String, Command)| match command {
+            Command::Fill { quote, .. } => quote.clone(),
+            _ => None,
+        };
+        let mut choices = ledger.unsure.iter().map(|(_, unsure)| &unsure.readings);
+        let Some(readings) = choices.find(|readings| readings.iter().all(of_slot)) else {
+            return if open.slot.asked && open.slot.is_words { CHOSEN } else { ASKED };
+        };
+        let one_quote = readings.windows(2).all(|two| quote(&two[0]) == quote(&two[1]));
+        let open_still = || !self.board.alternatives(self.reader, open.slot.no, words).is_empty();
+        match one_quote {
+            _ if open.slot.asked => f32::INFINITY,
+            true => TAKEN,
+            false if open_still() => f32::INFINITY,
+            false => CHOSEN,
+        }
     }
 
     /// Fills a slot; the person is asked about it where it is not nearly sure.
-    fn fill(&self, ledger: &mut Ledger, open: &Open<'_>, likely: f32, found: Found) {
+    fn fill(&self, ledger: &mut Ledger, open: &Open<'_>, value: Valued) {
         let no = open.slot.no;
         let Some(slot) = self.board.slots.get(no) else { return };
-        if !ledger.fill(self.reader, no, found, true) {
+        if !ledger.fill(self.reader, no, value.found, true) {
             return;
         }
         let of_slot = |(_, command): &(String, Command)| command.filled() == Some(&slot.path);
         ledger.unsure.retain(|(_, unsure)| !unsure.readings.iter().any(of_slot));
-        let told = open.slot.asked || !needs_a_name(open.slot.class) || self.is_named(slot);
-        let taken = if open.slot.asked && open.slot.is_words { TAKEN_WORDS } else { TAKEN };
-        if likely < taken || !told {
+        if !value.is_sure {
             ledger.doubted.push(no);
         }
     }
 
-    /// Whether a value is said of something else than the slot, or only in passing.
-    fn is_of_something_else(&self, slot: &Slot<'_>, found: &Found) -> bool {
-        /// From here on the words around a value name the slot.
-        const NAMED: f32 = 2.0;
-        let Self { scene, reader, board, .. } = self;
-        let Some(cand) = cand(reader, slot.alike, found.clone()) else { return true };
-        let named = replaced::cue_or_that_of_old(reader, board, slot, &cand) >= NAMED;
-        passing::is_in_passing(scene, reader, board, &cand) || score::is_out(reader, board, slot, &cand, named, false)
+    /// Whether words are all that a message tells.
+    fn is_all(&self, words: &Range<usize>) -> bool {
+        let tokens = self.analysis.tokens_of_words(words);
+        let mut rest = self.analysis.tokens.iter().enumerate().filter(|(no, _)| !tokens.contains(no));
+        rest.all(|(_, token)| token.function || token.kind.is_mark())
     }
 
     /// Whether a slot's name stands right before words, with nothing but a mark between: "parcel number: 7".
@@ -195,25 +231,6 @@ impl Decision<'_> {
 /// Whether values of a class are never taken where nothing names their field: they are asked about.
 fn needs_a_name(class: SlotClass) -> bool {
     matches!(class, SlotClass::Money | SlotClass::Date | SlotClass::Person | SlotClass::Place)
-}
-
-/// How likely a value has to be. Which of several fields is meant the weights may tell sooner than which of two readings;
-/// which of two things that are said, only the person.
-fn enough(ledger: &Ledger, open: &Open<'_>, slot: &Slot<'_>) -> f32 {
-    let of_slot = |(_, command): &(String, Command)| command.filled() == Some(&slot.path);
-    let quote = |(_, command): &(String, Command)| match command {
-        Command::Fill { quote, .. } => quote.clone(),
-        _ => None,
-    };
-    let mut choices = ledger.unsure.iter().map(|(_, unsure)| &unsure.readings);
-    match choices.find(|readings| readings.iter().all(of_slot)) {
-        Some(readings) if open.slot.asked || readings.windows(2).any(|two| quote(&two[0]) != quote(&two[1])) => {
-            f32::INFINITY
-        }
-        Some(_) => CHOSEN,
-        None if open.slot.asked && open.slot.is_words => ASKED_WORDS,
-        None => ASKED,
-    }
 }
 
 /// Whether no other slot takes such values, and no other such value is said.

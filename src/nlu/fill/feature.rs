@@ -170,6 +170,8 @@ families! {
     Repair = "repair", Named(&["replaced", "replaces"]), YES;
     /// The steps before filled another slot with its words: one that is named, or any other.
     Taken = "taken", Named(&["by_other", "by_named"]), One;
+    /// It is told in passing, or of another thing or person.
+    Aside = "aside", Named(&["in_passing", "of_another", "age"]), One;
     /// A phrase that leads to it.
     Led = "led_by", Leading, One;
     /// How much of what is meant is said, in fifths; how much more of it than of any other, in quarters; in what way.

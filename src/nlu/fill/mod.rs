@@ -16,23 +16,23 @@ mod weights;
 
 use std::ops::Range;
 
-use formwright_form::kind::{Strength, overlap};
+use formwright_form::kind::{Found, Strength, overlap};
 use formwright_form::{Path, Value};
 use formwright_text::root;
 
 use self::analysis::Analysis;
-use self::candidate::{Candidate, Rule, Source};
+use self::candidate::{Aside, Candidate, Rule, Source};
 use self::feature::Feature;
 use self::link::{Rivals, Surroundings};
 use self::search::Choices;
 use self::slots::{SlotClass, SlotFacts};
 use self::weights::Weights;
-use crate::Scene;
 use crate::ledger::Ledger;
 use crate::pieces::Piece;
 use crate::reader::Reader;
 use crate::score::Tide;
-use crate::spans::Board;
+use crate::spans::{Board, cand};
+use crate::{Scene, elsewhere, passing, replaced, score};
 
 /// What a slot may be filled with.
 #[derive(Clone, Debug, PartialEq)]
@@ -128,15 +128,17 @@ fn weigh<'a>(
     let slots = slots::facts(&board.slots, scene.lang);
     let mut all = recognize::candidates(scene, reader, board, tide, analysis, &slots);
     let of = |candidate: &Candidate| slots.iter().find(|slot| slot.no == candidate.slot);
-    all.retain(|candidate| {
-        is_meant(ledger, analysis, questions, candidate)
-            && of(candidate).is_some_and(|slot| is_in_scope(analysis, slot, candidate))
-    });
     for candidate in &mut all {
         let words = analysis.words_of(&candidate.tokens);
         let other = ledger.fills.iter().find(|filled| filled.slot != candidate.slot && overlap(&filled.words, &words));
         candidate.taken = other.map(|filled| filled.named);
+        candidate.aside = aside(scene, reader, board, analysis, candidate);
     }
+    all.retain(|candidate| {
+        is_meant(ledger, analysis, questions, candidate)
+            && !is_of_a_name(board, analysis, candidate)
+            && of(candidate).is_some_and(|slot| is_in_scope(analysis, slot, candidate))
+    });
     for slot in &slots {
         tell_filled(ledger, analysis, slot, &mut all);
     }
@@ -170,6 +172,29 @@ fn weigh<'a>(
     slots.into_iter().zip(weighed).map(open).collect()
 }
 
+/// Of what else than its slot a candidate's value is said.
+fn aside(
+    scene: &Scene<'_>,
+    reader: &Reader<'_>,
+    board: &Board<'_>,
+    analysis: &Analysis<'_>,
+    candidate: &Candidate,
+) -> Option<Aside> {
+    /// From here on the words around a value name the slot.
+    const NAMED: f32 = 2.0;
+    let (slot, value) = (board.slots.get(candidate.slot)?, candidate.value.clone()?);
+    let found = Found { span: analysis.raw(&candidate.tokens), value, strength: candidate.strength };
+    let cand = cand(reader, slot.alike, found)?;
+    if score::is_number(&slot.field.kind) && elsewhere::is_age(reader, board, slot, &cand.words) {
+        return Some(Aside::Age);
+    }
+    if passing::is_in_passing(scene, reader, board, &cand) {
+        return Some(Aside::InPassing);
+    }
+    let named = replaced::cue_or_that_of_old(reader, board, slot, &cand) >= NAMED;
+    score::is_out(reader, board, slot, &cand, named, false).then_some(Aside::OfAnother)
+}
+
 /// Whether a candidate's words may hold a value: they are no control words. A question may.
 fn is_meant(ledger: &Ledger, analysis: &Analysis<'_>, questions: &[Range<usize>], candidate: &Candidate) -> bool {
     let words = analysis.words_of(&candidate.tokens);
@@ -177,8 +202,20 @@ fn is_meant(ledger: &Ledger, analysis: &Analysis<'_>, questions: &[Range<usize>]
     !closed || questions.iter().any(|question| overlap(question, &words))
 }
 
-/// Whether a candidate's words can be a value of the slot: they are not denied, and not the name of the slot alone. A yes or no
-/// may be named in a denial, and an asked text may hold one.
+/// Whether a value is read out of the name of another field: "change the first day" tells no number, and a field's name no
+/// option that is like it.
+fn is_of_a_name(board: &Board<'_>, analysis: &Analysis<'_>, candidate: &Candidate) -> bool {
+    const ALL: f32 = 0.9;
+    let words = analysis.words_of(&candidate.tokens);
+    let own = board.slots.get(candidate.slot).map(|slot| slot.field.no);
+    let longer = |name: &Range<usize>| name.len() > words.len() || candidate.likeness.is_some();
+    let within = |name: &Range<usize>| longer(name) && name.start <= words.start && words.end <= name.end;
+    let mut others = board.mentions.iter().filter(|mention| Some(mention.field) != own && mention.weight >= ALL);
+    candidate.value.is_some() && others.any(|mention| within(&mention.words))
+}
+
+/// Whether a candidate's words can be a value of the slot: they are not denied, not the name of the slot alone, no option
+/// that is told of something else, and nobody's age. A yes or no may be named in a denial, and an asked text may hold one.
 fn is_in_scope(analysis: &Analysis<'_>, slot: &SlotFacts<'_>, candidate: &Candidate) -> bool {
     let tokens = analysis.tokens.get(candidate.tokens.clone()).unwrap_or_default();
     if slot.class == SlotClass::YesNo {
@@ -188,7 +225,12 @@ fn is_in_scope(analysis: &Analysis<'_>, slot: &SlotFacts<'_>, candidate: &Candid
     let denied = tokens.first().is_some_and(|token| token.negated) && !(slot.asked && slot.class == SlotClass::Thing);
     let mut telling = tokens.iter().filter(|token| !token.function && !token.kind.is_mark());
     let names = candidate.value.is_none() && telling.all(|token| slot.name.contains(root(&token.plain)));
-    !denied && !names
+    let aside = match candidate.aside {
+        Some(Aside::Age) => true,
+        Some(_) => slot.class == SlotClass::Choice,
+        None => false,
+    };
+    !denied && !names && !aside
 }
 
 /// Tells the candidates of a slot what the steps before made of it, and adds what they filled where none is that.

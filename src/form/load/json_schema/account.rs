@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::merge::Schemas;
+use crate::json_schema::marks::untold;
 use crate::lost::Lost;
-use crate::marks::untold;
 use crate::node::{Entry, Node};
 
 /// Keywords that say nothing of what is filled in.

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::ops::Deref;
 
-use crate::marks::Marks;
+use crate::json_schema::marks::Marks;
 use crate::node::{Data, Entry, Node};
 
 /// Greatest depth of schemas in each other, references counted.

@@ -153,9 +153,8 @@ impl<'a> Surroundings<'a> {
     fn of_source(slot: &SlotFacts<'_>, candidate: &Candidate, rivals: &Rivals<'_>, list: &mut List) {
         list.add(F::Source, candidate.source as usize, 0);
         list.add(F::Rule, candidate.rule as usize, 0);
-        if let Some(named) = candidate.taken {
-            list.both(F::Taken, usize::from(named), 0);
-        }
+        candidate.taken.into_iter().for_each(|named| list.both(F::Taken, usize::from(named), 0));
+        candidate.aside.into_iter().for_each(|aside| list.both(F::Aside, aside as usize, 0));
         if let Some(likeness) = candidate.likeness {
             list.add(F::Cover, quantised(likeness.cover, 5), 0);
             list.add(F::Margin, quantised(likeness.margin, 4), 0);

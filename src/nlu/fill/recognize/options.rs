@@ -77,6 +77,7 @@ pub(super) fn alike(
     let telling = |mark: &Mark| (marks.len() as f32 / having.get(mark).copied().unwrap_or(1) as f32).ln();
     for clause in analysis.clauses() {
         let mut found: Vec<(usize, f32, Range<usize>, How)> = Vec::new();
+        let mut most: Vec<f32> = Vec::new();
         for (option, marks) in marks.iter().enumerate() {
             let all: f32 = marks.iter().map(telling).sum();
             let mut said = 0.0;
@@ -90,7 +91,13 @@ pub(super) fn alike(
             }
             if let Some(place) = place {
                 found.push((option, said / all.max(f32::MIN_POSITIVE), place, worst));
+                most.push(said);
             }
+        }
+        // What is said of two alike names neither, though one has fewer other words.
+        most.sort_by(|one, other| other.total_cmp(one));
+        if most.get(1) == most.first() {
+            continue;
         }
         found.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
         let second = found.get(1).map_or(0.0, |(_, cover, ..)| *cover);

@@ -34,4 +34,14 @@ impl Line<'_> {
         let first = (0..at).all(|at| self.class(at) == Some(Class::Mark));
         !counted && (first || self.follows(at, &[Mark::After, Mark::On, Mark::For]) || self.is_whole(at..end))
     }
+
+    /// The piece behind a bare hour that a time lasts until, else behind the time.
+    pub(crate) fn past_last_hour(&self, end: usize) -> usize {
+        let hour = |to: usize| {
+            let (after, hour) = self.cardinal(self.skip(to, &[Mark::At, Mark::The]))?;
+            let closed = matches!(self.class(after), None | Some(Class::Mark)) && !self.is_number_part(after);
+            (closed && (1..=24).contains(&hour) && self.clock(to, None, Bare::Never).is_none()).then_some(after)
+        };
+        self.mark(end, Mark::To).and_then(hour).unwrap_or(end)
+    }
 }

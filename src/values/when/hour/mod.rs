@@ -7,5 +7,4 @@ mod minutes;
 pub mod modal;
 pub mod moment;
 pub mod unreal;
-pub mod until;
 pub mod zoned;
